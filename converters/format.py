@@ -265,6 +265,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Sizes are written as half sizes: the half of the smallest double is 0."""
     meshed: Callable[[Shape, bool], Sequence[MadeMesh]] | None = None
     """(shape, whether it collides) -> meshes that replace a shape that the format lacks; None: it lacks none."""
+    seen_mesh: tuple[str, str] | None = None
+    """A parameter of mesh files that no colliding geom has: programs refuse a flat one otherwise."""
     joined: Callable[[Asset], bytes] | None = None
     """A mesh file of several parts -> one OBJ (of one part: b""). None: the format accepts such files."""
     submeshes: bool = False

@@ -13,6 +13,7 @@ from converters.audit.addresses import dead_addresses, lost_companions
 from converters.audit.cameras import wrong_cameras
 from converters.audit.chains import misplaced_chains, with_chains
 from converters.audit.files import wrong_files
+from converters.audit.hollow import unmarked_meshes
 from converters.audit.names import changed_names
 from converters.audit.obj_looks import wrong_obj_looks
 from converters.audit.part_looks import unused, wrong_part_looks
@@ -219,6 +220,8 @@ def _beyond_the_graph(
         yield from lost_companions(back)
     yield from wrong_files(back)
     yield from wrong_solids(scene, back)
+    if to.fits.seen_mesh is not None and reading.again:  # a document of the format itself has its own parameters
+        yield from unmarked_meshes(back, to.fits.seen_mesh)
     if to.looks == ALONE:
         yield from wrong_part_looks(back, output.notes)
         yield from unused(back)

@@ -48,6 +48,7 @@ FORMAT = Format(
         height_fields=True,
         half_sizes=True,
         meshed=lazy("converters.assets.solids", "convex"),
+        seen_mesh=("inertia", "shell"),
         joined=lazy("converters.assets.inside", "as_one"),
     ),
 )

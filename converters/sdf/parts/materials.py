@@ -39,10 +39,12 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     node = visual.child("material")
     if node is None:
         return None
-    scripted, diffuse = _script_named(node), colour(node, "diffuse")
+    scripted, ambient, diffuse = _script_named(node), colour(node, "ambient"), colour(node, "diffuse")
+    # an output gives both colours or none, for programs that read no scripts: a script then adds nothing
+    asked = scripted is not None and not (loading.context.again and (ambient or diffuse))
     # colours that are not given are black (libsdformat, Material)
-    ambient = colour(node, "ambient") or (BLACK if diffuse is not None and not scripted else None)
-    rgba = diffuse or (ambient if scripted else None)
+    ambient = ambient or (BLACK if diffuse is not None and not asked else None)
+    rgba = diffuse or (ambient if asked else None)
     material = Material(
         name=name,
         rgba=rgba,
@@ -58,11 +60,11 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
         reason = "a shader with a normal map needs a <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _with_pbr(node, material, loading)
-    if scripted:
+    if scripted and asked:
         material = _with_script(*scripted, material, where, loading)
     if material == Material(name=name) and scripted:
         return None  # its look is unknown here
-    if material.rgba is None and material.texture is None and not scripted:
+    if material.rgba is None and material.texture is None and not asked:
         reason = "a material without <diffuse> is black"
         loading.context.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
         material = replace(material, rgba=BLACK)
