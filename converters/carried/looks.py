@@ -17,16 +17,16 @@ NEAR = 1e-6
 
 def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
     """Geoms that look in the document as their mesh file does in the scene, and their bodies, even if the model gives
-    them a look as well, which that of the file overrides. The file beside the document need not have looks: an OBJ made
-    of a DAE, one without its material library."""
-    files = {name: asset.file for name, asset in folded.assets.items()}
-    moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
-    bare = {
-        geom.name: geom
-        for geom in scene.geoms()
-        if isinstance(geom.shape, Mesh) and geom.shape.asset in moved
-        if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
-    }
+    them a look as well, which that of the file overrides. The file beside the document has no looks: it is an OBJ made
+    of a DAE, or one without its material library."""
+    from converters.assets.beside import gives_looks
+
+    beside = {name: asset.file for name, asset in folded.assets.items() if asset.file is not None}
+    moved = {name: file for name, file in beside.items() if name in assets and assets[name].file == file}
+    moved = {name: file for name, file in moved.items() if assets[name].uri != folded.assets[name].uri}
+    shown = {mesh.asset for geom in scene.geoms() if isinstance(mesh := geom.shape, Mesh) and mesh.asset in moved}
+    plain = {name for name in shown if not gives_looks(moved[name])}
+    bare = {geom.name: geom for geom in scene.geoms() if isinstance(geom.shape, Mesh) and geom.shape.asset in plain}
     return {
         geom.name: body.name
         for body in folded.bodies.values()

@@ -407,3 +407,25 @@ def test_a_look_that_an_edit_gives_goes_over_that_of_a_mesh_file(tmp_path: Path,
     assert not [each for each in report.findings if each.rule == "assets/own-looks"]
     convert(tmp_path / "back" / "m.urdf", tmp_path / "end" / "m.glb")
     assert shown(tmp_path / "end" / "m.glb") == {"v": BLUE}
+
+
+OVER = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></material><link name="a">
+<visual name="v"><geometry><mesh filename="g.obj"/></geometry><material name="red"/></visual></link></robot>"""
+
+
+@pytest.mark.parametrize("meshes", ["copy", "reference"])
+@pytest.mark.parametrize("middle", ["m.glb", "m.sdf"])
+def test_looks_that_mujoco_needs_beside_the_file_that_has_them_go_no_further(
+    tmp_path: Path, meshes: str, middle: str
+) -> None:
+    """The file of the source lies where it did, with its looks: the document's are not its own."""
+    saved(tmp_path / "g.obj", OBJ)
+    saved(tmp_path / "g.mtl", "newmtl green\nKd 0 1 0\n")
+    source = saved(tmp_path / "r.urdf", OVER)
+    convert(source, tmp_path / "one" / "m.xml", options=Options(meshes=meshes))
+    convert(tmp_path / "one" / "m.xml", tmp_path / "two" / middle)
+    convert(tmp_path / "two" / middle, tmp_path / "back" / "r.urdf")
+    convert(source, tmp_path / "straight" / "r.urdf")
+    back, straight = (etree.parse(tmp_path / folder / "r.urdf") for folder in ("back", "straight"))
+    assert [each.get("name") for each in back.iter("material")] == ["red", "red"]
+    assert etree.tostring(back) == etree.tostring(straight)
