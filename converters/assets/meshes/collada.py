@@ -29,6 +29,8 @@ _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifan
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
 ANIMATIONS = "animations"
+BESIDE = {"NORMAL": "the normals", "TEXCOORD": "the texture coordinates", "COLOR": "the colours"}
+"""What inputs other than positions are."""
 
 
 class _Instance(NamedTuple):
@@ -102,15 +104,21 @@ class _Collada(NamedTuple):
         made: Callable[[Floats], Floats | None] = lambda table: table,
     ) -> _Table:
         """Return the table made from an input's rows, and the row index of each corner. Broken normals, texture
-        coordinates and colours are omitted rather than refused."""
+        coordinates and colours are omitted, and noted, rather than refused."""
         if item is None:
             return None, None
         rows = shaped(self.rows(item, stride))
         try:
             used, corners = compact(rows, triangles[:, :, item.offset])
         except IndexError:
+            self.looks.lost.append(
+                f"{BESIDE[item.semantic]} {item.source!r}, which have fewer rows than the faces name"
+            )
             return None, None
-        table = made(used) if np.isfinite(used).all() else None
+        if not np.isfinite(used).all():
+            self.looks.lost.append(f"{BESIDE[item.semantic]} {item.source!r}, which are not all finite numbers")
+            return None, None
+        table = made(used)
         return (None, None) if table is None else (table, corners)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from converters.assets.meshes.parts import (
     ABSENT,
+    MENDED,
     Finder,
     PartMaterial,
     as_number,
@@ -144,13 +145,15 @@ def _idle(word: str, said: str) -> bool:
 def _colour(word: str, name: str, fields: dict[str, str], lost: list[str]) -> Vec3 | None:
     """Return three numbers clamped to [0, 1], or one repeated three times; spectral and xyz colours are not read."""
     text = fields.get(word, "")
-    values = [as_number(each) for each in text.split()[:3]]
-    numbers = [value for value in values if value is not None]
-    if not numbers or len(numbers) != len(values):
+    said = text.split()
+    numbers = [value for each in said[:3] if (value := as_number(each)) is not None]
+    if len(numbers) not in (1, 3) or len(numbers) != len(said[:3]):
         if text:
             lost.append(f"{word} {text} of material {name!r}, which is not a colour of three numbers")
         return None
-    return bounded(*((numbers * 3)[:3] if len(numbers) < 3 else numbers), name=name, lost=lost)
+    if len(said) > len(numbers):
+        lost.append(f"{word} {text} of material {name!r}, which is more than a colour{MENDED} the first three numbers")
+    return bounded(*(numbers * 3)[:3], name=name, lost=lost)
 
 
 def _alike(said: list[str], plain: tuple[str, ...]) -> bool:

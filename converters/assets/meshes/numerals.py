@@ -88,7 +88,7 @@ def stray(text: str | bytes, kind: str) -> str:
     made, what = (int, "whole number") if kind == "i8" else (float, "number")
     for word in (text if isinstance(text, str) else text.decode("utf-8", "replace")).split():
         try:
-            made(word)
+            made(word.replace("_", "x"))  # only Python reads underscores
         except ValueError:
             meant = f" (a decimal comma: {word.replace(',', '.')} is meant; export it anew in an English locale)"
             return f"{word[:LONGEST]!r} is no {what}{meant if _DECIMAL_COMMA.fullmatch(word) else ''}"

@@ -278,9 +278,9 @@ def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]
 
 
 def as_number(text: str | None) -> float | None:
-    """Parse a number; None where the text is not a finite number."""
+    """Parse a number; None where the text is not a finite number, or has underscores as only Python reads them."""
     try:
-        value = float(text) if text else None
+        value = float(text) if text and "_" not in text else None
     except ValueError:
         return None
     return value if value is not None and math.isfinite(value) else None

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
-from converters.assets.meshes.numerals import LONGEST, ends, number_rows, numbers, per_line, whole_numbers
+from converters.assets.meshes.numerals import LONGEST, ends, number_rows, numbers, per_line, stray, whole_numbers
 from converters.assets.meshes.parts import (
+    MENDED,
     MeshFile,
     MeshPart,
     PartMaterial,
@@ -34,7 +35,10 @@ _GroupKey = tuple[bytes, bytes | None]
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
 _TABLES = {b"v": 3, b"vt": 2, b"vn": 3}
 """Keywords of lines of numbers, and how many numbers on each line are used."""
+_LEAST = {b"vt": 1}
+"""Keywords of lines on which fewer numbers are enough."""
 _WORDS = (*_TABLES, b"f")
+_NAMING = frozenset({b"o", b"g", b"usemtl", b"mtllib"})
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _SLASHES = bytes.maketrans(b"/", b" ")
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
@@ -100,7 +104,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
     pairs, owners = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
-    tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
+    tables = {word: _table(text, word, width, lost) for word, width in _TABLES.items()}
     vertices, texture, normal = (table.numbers for table in tables.values())
     colours = _colours(tables[b"v"].beyond)
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
@@ -108,7 +112,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     for (group, used), chosen in zip(pairs, _split(triangles, owners, len(pairs)), strict=True):
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
-        parts.append(plainly(_part(name, material, chosen, text, tables, colours), unlit))
+        parts.append(plainly(_part(name, material, chosen, text, tables, colours, unlit), unlit))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
@@ -130,13 +134,14 @@ def _part(
     text: _Lines,
     tables: Mapping[bytes, _NumberLines],
     colours: Floats | None,
+    unlit: list[str],
 ) -> MeshPart:
     """Return the part with these triangles (n, 3 corners, 3: rows of the tables of vertices, texture coordinates and
-    normals); colours are those of all vertices."""
+    normals); colours are those of all vertices. unlit records what not every corner has."""
     vertices, texture, normal = (table.numbers for table in tables.values())
     points, faces = compact(vertices, triangles[:, :, 0])
-    uvs, uv_faces = _optional(texture, triangles[:, :, 1])
-    normals, normal_faces = _optional(normal, triangles[:, :, 2])
+    uvs, uv_faces = _optional(texture, triangles[:, :, 1], f"texture coordinates of {name!r}", unlit)
+    normals, normal_faces = _optional(normal, triangles[:, :, 2], f"normals of {name!r}", unlit)
     tints, tint_faces = (None, None) if colours is None else compact(colours, triangles[:, :, 0])
     return MeshPart(
         name=name,
@@ -172,10 +177,13 @@ def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _GroupKe
     libraries: list[str] = []
     for faces_before, line in text.others():
         words = line.split(None, 1)
-        if len(words) < 2 or words[0][:1] == b"#":
+        if not words or words[0][:1] == b"#":
             continue
-        word, rest = words
-        if word in (b"o", b"g"):
+        word, rest = words[0], words[1] if len(words) > 1 else b""
+        if not rest and word in _NAMING:
+            if word in (b"usemtl", b"mtllib"):
+                lost.append(f"{word.decode()} without a name")
+        elif word in (b"o", b"g"):
             key = (rest.strip(), key[1])
             starts.append((faces_before, key))
         elif word == b"usemtl":
@@ -262,8 +270,9 @@ class _NumberLines(NamedTuple):
     regular: bool = False
 
 
-def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
-    """Return the numbers up to the width and those after them (a weight, a colour); missing numbers are zero."""
+def _table(text: _Lines, word: bytes, width: int, lost: list[str]) -> _NumberLines:
+    """Return the numbers up to the width and those after them (a weight, a colour); missing numbers are zero. lost
+    records them, and words that are no numbers."""
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
@@ -281,7 +290,11 @@ def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
     split = [words for line in data.splitlines() if (words := line.split())]
     if not split:
         return _NumberLines(np.zeros((0, width)), np.zeros((0, 0)))
-    padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
+    padded = [[*map(_plain_number, row[:width])] + [0.0] * (width - len(row)) for row in split]
+    short = sum(len(row) < _LEAST.get(word, width) for row in split)
+    junk = sum(math.isnan(_number(each)) for row in split for each in row[width:])
+    lost += [f"{short} lines {word.decode()!r} of fewer than {width} numbers{MENDED} 0"] if short else []
+    lost += [f"{junk} words in lines {word.decode()!r} that are no numbers"] if junk else []
     longest = max(width, *map(len, split))
     beyond = np.full((len(split), longest - width), np.nan)
     for row, words in zip(beyond, split, strict=True):
@@ -289,10 +302,17 @@ def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
     return _NumberLines(np.array(padded, dtype=np.float64), beyond)
 
 
+def _plain_number(text: bytes) -> float:
+    """Parse a number without the underscores of Python. Raises ValueError."""
+    if b"_" in text:
+        raise ValueError(stray(text, "f8"))
+    return float(text)
+
+
 def _number(text: bytes) -> float:
     """Parse an optional number; NaN if it is not one."""
     try:
-        return float(text)
+        return _plain_number(text)
     except ValueError:
         return math.nan
 
@@ -371,9 +391,16 @@ def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
     return np.split(triangles[order], np.searchsorted(owners[order], np.arange(1, count)))
 
 
-def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
-    """Return a table of normals or texture coordinates with its faces; None unless every corner has a finite one."""
-    if not len(table) or not len(faces) or int(faces.min()) < 0:
+def _optional(table: Floats, faces: Ints, what: str, unlit: list[str]) -> tuple[Floats | None, Ints | None]:
+    """Return a table of normals or texture coordinates (what) with its faces; None unless every corner has a finite
+    one. unlit records where only some have."""
+    if not len(table) or not len(faces) or int(faces.max()) < 0:
+        return None, None
+    if int(faces.min()) < 0:
+        unlit.append(f"the {what}, which only some of its corners have")
         return None, None
     used, renumbered = compact(table, faces)
-    return (used, renumbered) if np.isfinite(used).all() else (None, None)
+    if np.isfinite(used).all():
+        return used, renumbered
+    unlit.append(f"the {what}, which are not all finite numbers")
+    return None, None
