@@ -108,8 +108,7 @@ def _native_losses(
     done |= {_joint_key(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
         cause, made = _cause_of(difference, done)
-        if difference.source is None and isinstance(made, Entity):
-            difference = replace(difference, source=made.source)
+        difference = _located(difference, made)
         why = cause or rows.find(difference) if difference.path not in unkept else None
         yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
 
@@ -176,7 +175,14 @@ def _reported_changes(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Find
     for step in steps:
         for difference in step.differences if step.cause.told else ():
             if not is_within(difference.path, seen):
-                yield _finding(difference, step.cause, False)
+                yield _finding(_located(difference, difference.after), step.cause, False)
+
+
+def _located(difference: Difference, made: object) -> Difference:
+    """The difference with the source of what a pass made there, where it has none."""
+    if difference.source is not None or not isinstance(made, Entity):
+        return difference
+    return replace(difference, source=made.source)
 
 
 def moved_to(steps: Iterable[Ran]) -> set[Address]:

@@ -29,7 +29,10 @@ def show(value: object) -> str:
     elif isinstance(value, Entity) and value.name and not value.extras:
         text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
     elif isinstance(value, (Value, tuple)):
-        text = json.dumps(to_plain(value), ensure_ascii=False)
+        plain = to_plain(value)
+        if isinstance(plain, dict) and plain.get("name") == "":  # the model as a whole
+            del plain["name"]
+        text = json.dumps(plain, ensure_ascii=False)
     else:
         text = str(value)
     if len(text) <= LONGEST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from converters.source.tree import Element, serialise
 from converters.urdf.insertion import Insertion, meaning_of_blocks
 from converters.urdf.skeleton import PARTS
 from ir.base import Value, slots
-from ir.mapping import map_bodies
+from ir.mapping import map_bodies, map_joints
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Address, Origins, Scene, address
@@ -61,22 +61,54 @@ LAST = 99
 def _say_blocks(scene: Scene, target: Target) -> Scene:
     """Convert <gazebo> blocks. For a target that has everything Gazebo knows they are converted entirely; otherwise
     they stay, and their data of bodies, joints and sensors are copied to fields of the graph."""
-    blocks = [
-        block
-        for block in scene.tables["block"].values()
-        if block.dialect == "gazebo" and block.extras and not block.extras[0].path
-    ]
-    found = (
-        meaning_of_blocks(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options))
-        if blocks
-        else None
-    )
+    blocks = _blocks(scene)
+    found = _meaning(scene, blocks, target)
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_fields_said_by_blocks(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
         changed = held(changed, target, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
+
+
+def _place_robot(scene: Scene, target: Target) -> Scene:
+    """Place the robot where the <pose> in a <gazebo> block about the model says. In a target that leaves roots open
+    only what is connected to the world moves."""
+    blocks = _blocks(scene)
+    whole = [block for block in blocks if not block.target and "<pose" in block.extras[0].text]
+    found = _meaning(scene, blocks, target) if whole else None
+    pose = found.scene.tables["scope"].get("", Scope(name="")).pose if found is not None else IDENTITY
+    if found is None or pose == IDENTITY:
+        return scene
+    said = _blocks_with(found, ("pose",))
+    held = {joint.name: joint for joint in scene.child_joints(WORLD)}
+    origins: Origins = {(*address(joint), "pose"): said for joint in held.values()}
+    if target.fits.needs_base is not None:
+        first = scene.tables["block"][said[0][0].partition("/")[2]]
+        own = replace(scene.tables["scope"].get("", Scope(name="", source=first.source)), pose=pose)
+        scene = scene.evolve(tables={"scope": ({**scene.tables["scope"], "": own}).values()})
+        origins |= {("scope/",): said, ("scope/", "pose"): said}
+    placed = map_joints(
+        scene, lambda joint: replace(joint, pose=compose(pose, joint.pose)) if joint.name in held else joint
+    )
+    return placed.evolve(origins=origins)
+
+
+def _blocks(scene: Scene) -> list[Block]:
+    """Return the <gazebo> blocks that stand in the robot itself."""
+    blocks: Iterable[Block] = scene.tables["block"].values()
+    return [block for block in blocks if block.dialect == "gazebo" and block.extras and not block.extras[0].path]
+
+
+def _meaning(scene: Scene, blocks: Sequence[Block], target: Target) -> Insertion | None:
+    framed = target.fits.frame_ids(target.options)
+    return meaning_of_blocks(scene, blocks, bool(target.fits.gazebo), framed) if blocks else None
+
+
+def _blocks_with(found: Insertion, tags: Collection[str]) -> tuple[Address, ...]:
+    """Return the blocks about the model that have such children."""
+    units = (unit for unit in found.units if unit.element.tag in tags and not unit.block.target)
+    return tuple((f"block/{name}",) for name in dict.fromkeys(unit.block.name for unit in units))
 
 
 def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
@@ -153,16 +185,9 @@ class _Takeover:
         scope = self._scope() if self.gazebo else Scope(name="", pose=self._scope().pose)
         if scope != Scope(name=""):
             self.tables["scope"][""] = self._home(scope)
-            self.origins[("scope/",)] = self._said(WHOLE)
-            if scope.pose != IDENTITY:
-                self.origins["scope/", "pose"] = self._said(("pose",))
+            self.origins[("scope/",)] = _blocks_with(found, WHOLE)
         tables = {kind: table.values() for kind, table in self.tables.items()}
         return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
-
-    def _said(self, tags: Collection[str]) -> tuple[Address, ...]:
-        """Return the blocks about the model that have such children."""
-        units = (unit for unit in self.found.units if unit.element.tag in tags and not unit.block.target)
-        return tuple((f"block/{name}",) for name in dict.fromkeys(unit.block.name for unit in units))
 
     def _stand_ins(self) -> Iterator[tuple[str, str]]:
         for own, name in self.found.links.items():
@@ -211,9 +236,6 @@ class _Takeover:
                 yield replace(made, geoms=tuple(geoms))
 
     def _joint(self, joint: Joint) -> Joint:
-        if joint.parent == WORLD and self._scope().pose != IDENTITY:
-            joint = replace(joint, pose=compose(self._scope().pose, joint.pose))
-            self.origins[(*address(joint), "pose")] = self._said(("pose",))
         name = self.found.joints.get(joint.name)
         if name is None:
             return joint
@@ -366,6 +388,16 @@ class _Takeover:
         return replace(value, **changes) if changes else value
 
 
+PLACED = Pass(
+    rule="gazebo/pose",
+    reason="the <pose> in a <gazebo> block about the whole robot: Gazebo places the robot there, other programs that "
+    "read the URDF do not; in the output its root is there",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.fits.simulator_terms,
+    apply=_place_robot,
+    told=True,
+)
 GAZEBO = Pass(
     rule="gazebo/interpreted",
     reason="set in a <gazebo> block or a contact tag of the source; written in the target's own form",

@@ -25,7 +25,7 @@ from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.srdf.states import read_coordinates
-from converters.urdf.gazebo import COMBINING, GAZEBO
+from converters.urdf.gazebo import COMBINING, GAZEBO, PLACED
 from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.inertia import bounded
@@ -305,6 +305,7 @@ def passes() -> tuple[Pass, ...]:
         UNDEFINED,
         PARTLY,
         WHOLLY,
+        PLACED,
         GAZEBO,
         default_masks(0xFFFF, 0xFFFF, "gazebo/default-masks"),
         *COMBINING,
