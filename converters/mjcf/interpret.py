@@ -17,6 +17,7 @@ from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.passes.contacts import default_masks, default_self_collision
 from converters.passes.fields import worldwide
+from converters.passes.followers import EQUATIONS_HAVE_NO_DIRECTION
 from converters.passes.friction import MAXIMUM, friction_rule, larger
 from converters.passes.looks import default_attenuation
 from converters.passes.still import freed
@@ -52,6 +53,7 @@ def passes() -> tuple[Pass, ...]:
         MOCAP,
         PLAIN,
         EFFORT,
+        EQUATIONS_HAVE_NO_DIRECTION,
         FRICTION,
         *friction_rule(
             "mjcf/friction-combine",

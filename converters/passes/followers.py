@@ -82,42 +82,77 @@ def leads(name: str, leader: str, mimics: Mapping[str, Mimic]) -> bool:
 
 
 def _coupled(scene: Scene, _: Target) -> Scene:
+    """An equation has no direction, while a mimic has: the second joint follows the first if that is the only one of
+    the two with a drive, or if the first already follows another joint."""
     dofs = scene.dofs()
     known = mimics(scene)
+    driven = {each.dof for each in scene.tables["actuator"].values()}
     made: dict[str, Mimic] = {}
     kept = []
     origins: Origins = {}
     for constraint in scene.constraints.values():
-        mimic = _mimic(constraint, dofs, known)
-        if mimic is None:
+        ways = _mimics_of(constraint, dofs)
+        if len(ways) > 1 and driven.intersection(ways) == {next(iter(ways))}:
+            ways = dict(reversed(ways.items()))
+        free = (name for name, mimic in ways.items() if name not in known and not leads(name, mimic.dof, known))
+        follower = next(free, None)
+        if follower is None:
             kept.append(constraint)
         else:
-            assert isinstance(constraint.spec, Couple)
-            first = constraint.spec.first
-            known[first] = made[first] = mimic
-            origins[*address(*dofs[first]), "mimic"] = (("constraint/" + constraint.name,),)
+            known[follower] = made[follower] = ways[follower]
+            origins[*address(*dofs[follower]), "mimic"] = (("constraint/" + constraint.name,),)
     return followed(scene, made).evolve(constraints=kept, origins=origins) if made else scene
 
 
-def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known: Mapping[str, Mimic]) -> Mimic | None:
-    """The mimic equivalent to an equation; None if that is not linear or not active, or it would close a cycle."""
+def _mimics_of(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]]) -> dict[str, Mimic]:
+    """Follower -> the mimic that is equivalent to an equation, for each joint of it that can follow the other, the
+    first one of the equation first; empty if it is not linear or not active."""
     spec = constraint.spec
     if not isinstance(spec, Couple) or spec.of != "dof" or spec.second is None or not constraint.active:
-        return None
-    if spec.first in known or any(spec.coefficients[2:]):
-        return None
+        return {}
     pair = [dofs[name][1] for name in (spec.first, spec.second) if name in dofs]  # ball joints are split already
-    if len(pair) < 2 or any(dof.kind not in SCALAR for dof in pair):
-        return None
-    if leads(spec.first, spec.second, known):
-        return None
-    follower, leader = pair
+    if any(spec.coefficients[2:]) or len(pair) < 2 or any(dof.kind not in SCALAR for dof in pair):
+        return {}
+    first, second = pair
     multiplier = spec.coefficients[1]
-    return Mimic(
-        dof=spec.second, multiplier=multiplier, offset=spec.coefficients[0] + follower.zero - multiplier * leader.zero
-    )
+    offset = spec.coefficients[0] + first.zero - multiplier * second.zero
+    found = {spec.first: Mimic(dof=spec.second, multiplier=multiplier, offset=offset)}
+    if multiplier:
+        found[spec.second] = turned(found[spec.first], spec.first)
+    return found
 
 
+def _turn_to_drives(scene: Scene, _: Target) -> Scene:
+    """Let the other joint follow where the only drive of the two is that of the follower."""
+    dofs = scene.dofs()
+    known = mimics(scene)
+    driven = {each.dof for each in scene.tables["actuator"].values()}
+    origins: Origins = {}
+    for name, mimic in [*known.items()]:
+        turns = mimic.dof in dofs and mimic.dof not in known and mimic.multiplier
+        if turns and name in driven and mimic.dof not in driven:
+            known[mimic.dof] = turned(known.pop(name), name)
+            before = (*address(*dofs[name]), "mimic")
+            origins[*address(*dofs[mimic.dof]), "mimic"] = (before,)
+    if not origins:
+        return scene
+    return map_dofs(scene, lambda dof: replace(dof, mimic=known.get(dof.name))).evolve(origins=origins)
+
+
+def turned(mimic: Mimic, follower: str) -> Mimic:
+    """The mimic by which the leader of this one follows its follower. The multiplier must not be 0."""
+    return replace(mimic, dof=follower, multiplier=1.0 / mimic.multiplier, offset=-mimic.offset / mimic.multiplier)
+
+
+EQUATIONS_HAVE_NO_DIRECTION = Pass(
+    rule="couples/driven",
+    reason="an equality constraint holds both joints alike: of the two the one with the actuator leads in the target",
+    severity="note",
+    action="derived",
+    wanted=lambda target: not target.fits.constraints and target.fits.mimics(target.options),
+    apply=_turn_to_drives,
+    moves=True,
+)
 COUPLED = Pass(
     rule="couples/mimic",
     reason="the equality constraint couples two joints linearly: in the target one joint follows the other",

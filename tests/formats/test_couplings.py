@@ -1,0 +1,68 @@
+"""Equations of MJCF that couple two joints, as joints of URDF and SDF that follow others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.convert import convert
+from tests.files import saved
+from tests.reports import comes_back, explained, of_rule
+
+HAND = """<mujoco model="hand"><compiler angle="radian"/><worldbody>
+<body name="palm"><geom size=".1"/>{fingers}</body></worldbody>
+<equality>{equality}</equality><actuator>{actuator}</actuator></mujoco>"""
+FINGER = '<body name="f{0}" pos="{0} 0 0"><joint name="j{0}" axis="0 1 0" ref="{1}"/><geom size=".1"/></body>'
+MOTOR = '<motor joint="j{}"/>'
+HUB = (
+    '<joint joint1="j1" joint2="j2" polycoef="0.1 2 0 0 0"/><joint joint1="j1" joint2="j3"/>'
+    '<joint joint1="j1" joint2="j4" polycoef="0 -0.5 0 0 0"/>'
+)
+
+
+def hand(folder: Path, equality: str, actuator: str = "", ref: float = 0.0) -> Path:
+    fingers = "".join(FINGER.format(number, ref if number == 1 else 0) for number in (1, 2, 3, 4))
+    return saved(folder / "in.xml", HAND.format(fingers=fingers, equality=equality, actuator=actuator))
+
+
+def followers(urdf: Path) -> dict[str, tuple[str, float, float]]:
+    """Follower -> (leader, multiplier, offset)."""
+    found = [(each, each.getparent().get("name")) for each in etree.parse(urdf).iter("mimic")]
+    return {name: (each.get("joint"), float(each.get("multiplier")), float(each.get("offset"))) for each, name in found}
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+def test_equations_that_share_their_first_joint_are_all_written(tmp_path: Path, suffix: str) -> None:
+    source = hand(tmp_path, HUB)
+    report = explained(convert(source, tmp_path / f"out.{suffix}"))
+    assert not of_rule(report, f"{suffix}/constraint")
+    assert len(list(etree.parse(tmp_path / f"out.{suffix}").iter("mimic"))) == 3
+    comes_back(source, tmp_path / f"out.{suffix}")
+    if suffix == "urdf":
+        said = {"j1": ("j2", 2.0, 0.1), "j3": ("j1", 1.0, 0.0), "j4": ("j1", -2.0, 0.0)}
+        assert followers(tmp_path / "out.urdf") == said
+
+
+def test_the_joint_with_the_motor_leads(tmp_path: Path) -> None:
+    """Programs for URDF command leaders only."""
+    source = hand(tmp_path, HUB, MOTOR.format(1), ref=0.3)
+    report = explained(convert(source, tmp_path / "out.urdf"))
+    found = followers(tmp_path / "out.urdf")
+    assert {name: leader for name, (leader, _, _) in found.items()} == {"j2": "j1", "j3": "j1", "j4": "j1"}
+    assert found["j2"] == ("j1", 0.5, pytest.approx(-(0.1 + 0.3) / 2))
+    assert {each.action for each in of_rule(report, "couples/driven")} <= {"derived", "carried"}
+    assert of_rule(report, "couples/driven")
+    comes_back(source, tmp_path / "out.urdf")
+
+
+def test_a_joint_that_follows_does_not_turn_if_both_have_motors_or_the_leader_follows_itself(tmp_path: Path) -> None:
+    chain = '<joint joint1="j2" joint2="j1"/><joint joint1="j3" joint2="j2"/>'
+    convert(hand(tmp_path, chain, MOTOR.format(3)), tmp_path / "out.urdf")
+    assert {name: leader for name, (leader, _, _) in followers(tmp_path / "out.urdf").items()} == {
+        "j2": "j1",
+        "j3": "j2",
+    }
+    convert(hand(tmp_path, HUB, MOTOR.format(1) + MOTOR.format(2)), tmp_path / "both.urdf")
+    assert followers(tmp_path / "both.urdf")["j1"][0] == "j2"
