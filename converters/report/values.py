@@ -27,17 +27,21 @@ def show(value: object) -> str:
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
     elif isinstance(value, Entity) and value.name and not value.extras:
-        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
+        text = f"{_kind(value)} {value.name}"
     elif isinstance(value, (Value, tuple)):
         plain = to_plain(value)
-        if isinstance(plain, dict) and plain.get("name") == "":  # the model as a whole
+        if isinstance(value, Entity) and not value.name:  # the scope of the whole model
             del plain["name"]
-        text = json.dumps(plain, ensure_ascii=False)
+        text = json.dumps(plain, ensure_ascii=False) if plain or not isinstance(value, Entity) else _kind(value)
     else:
         text = str(value)
     if len(text) <= LONGEST:
         return text
     return f"{text[:LONGEST]}… ({len(text)} characters, crc32 {crc32(text.encode(errors='surrogatepass')):08x})"
+
+
+def _kind(value: object) -> str:
+    return _WORDS.sub(" ", type(value).__name__).lower()
 
 
 def _number(value: float) -> str:
