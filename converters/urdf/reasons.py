@@ -42,7 +42,9 @@ from ir.types import (
     Body,
     Box,
     Capsule,
+    Constraint,
     ContactRule,
+    Couple,
     Cylinder,
     DofKind,
     Extra,
@@ -120,6 +122,12 @@ def lacks_only_chains_or_loops(difference: Difference, facts: Facts) -> bool:
         for each in joints
         if each is not None
     )
+
+
+def ties_two_links(difference: Difference, _: Facts) -> bool:
+    """Whether a constraint holds a link, or a point of it, on another link."""
+    constraint = difference.before
+    return isinstance(constraint, Constraint) and constraint.active and not isinstance(constraint.spec, Couple)
 
 
 def _is_chain(joint: Joint | None, native: bool = False) -> bool:

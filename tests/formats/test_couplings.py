@@ -22,6 +22,9 @@ HUB = (
 )
 
 
+TIES = '<connect body1="f1" body2="f2" anchor="0 0 0"/><weld body1="f3" body2="f4"/>{}'
+
+
 def hand(folder: Path, equality: str, actuator: str = "", ref: float = 0.0) -> Path:
     fingers = "".join(FINGER.format(number, ref if number == 1 else 0) for number in (1, 2, 3, 4))
     return saved(folder / "in.xml", HAND.format(fingers=fingers, equality=equality, actuator=actuator))
@@ -31,6 +34,15 @@ def followers(urdf: Path) -> dict[str, tuple[str, float, float]]:
     """Follower -> (leader, multiplier, offset)."""
     found = [(each, each.getparent().get("name")) for each in etree.parse(urdf).iter("mimic")]
     return {name: (each.get("joint"), float(each.get("multiplier")), float(each.get("offset"))) for each, name in found}
+
+
+def test_a_chain_that_equations_close_is_told_to_be_open_in_urdf(tmp_path: Path) -> None:
+    off = '<connect name="off" active="false" body1="f1" body2="f3" anchor="0 0 0"/>'
+    report = explained(convert(hand(tmp_path, TIES.format(off)), tmp_path / "out.urdf"))
+    told = of_rule(report, "urdf/loop")
+    assert len(told) == 2
+    assert "open in the output" in told[0].reason
+    assert [each.where for each in of_rule(report, "urdf/constraint")] == ["constraint/off"]
 
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf"])
