@@ -5,6 +5,7 @@ findings.py  differences between the graph and what is read back, as findings
 values.py    values of the graph as a person reads them
 reasons.py   what rows of tables ask of a difference
 rows.py      these tables, which are texts: FORMAT/losses.txt
+ignored.py   why elements have no effect in the source
 idle.py      options that do nothing in a conversion
 source_faults.py  what is wrong with a source, told once for all formats
 render.py    which form a file name asks for

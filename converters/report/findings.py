@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.context import MESH_LOOK, Note, Options
 from converters.format import Facts, Loss, Pass, Ran
+from converters.report.ignored import reason_of_ignored
 from converters.report.model import Action, Finding, Severity
 from converters.report.values import show
 from ir.addresses import without_positions
@@ -19,8 +20,6 @@ from ir.refs import extras
 from ir.scene import Address, Scene
 from ir.types import Entity, Extra, Joint, Source
 
-MEANINGLESS = "it has no meaning at this place of the source format"
-"""The reason for what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
@@ -294,7 +293,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
     if why is None:
         action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, UNEXPLAINED
     else:
-        severity, reason = Severity(why.severity), MEANINGLESS if rule else why.reason
+        severity, reason = Severity(why.severity), reason_of_ignored(rule) if rule else why.reason
         moves = isinstance(why, Pass) and why.moves  # moved content missing in the output is a finding of its own
         kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
         kept |= action is Action.APPROXIMATED and moves  # another value is reported as such
@@ -326,6 +325,7 @@ def _other_documents(difference: Difference) -> Iterator[Source]:
 
 def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
     """The finding for an element without effect in the source. kept: it is in the output as it stood."""
+    reason = reason_of_ignored(extra.rule)
     return Finding(
         rule=extra.rule,
         action=Action.IGNORED,
@@ -333,7 +333,7 @@ def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Findin
         where=".".join(["/".join(where[:2]), *where[2:]]),
         before=show(extra),
         after=show(extra) if kept else "",
-        reason=f"{MEANINGLESS}; kept as it is" if kept else MEANINGLESS,
+        reason=f"{reason}; kept as it is" if kept else reason,
         sources=(extra.source,) if extra.source else (),
     )
 

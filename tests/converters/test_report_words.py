@@ -133,6 +133,30 @@ def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
         assert found.reason.startswith("it has no meaning at this place of the source format")
 
 
+@pytest.mark.parametrize(
+    ("document", "rule", "words"),
+    [
+        ("g.gltf", "gltf/generator", "names the program"),
+        ("r.urdf", "urdf/limit-version", "since version 1.2"),
+        ("r.urdf", "urdf/link-origin", "placed by the joint"),
+    ],
+)
+def test_what_has_no_effect_for_a_reason_of_its_own_is_told_with_it(
+    tmp_path: Path, document: str, rule: str, words: str
+) -> None:
+    saved(
+        tmp_path / "g.gltf",
+        '{"asset":{"version":"2.0","generator":"g"},"nodes":[{"name":"n"}],"scenes":[{"nodes":[0]}]}',
+    )
+    joint = '<joint name="j" type="revolute"><parent link="a"/><child link="b"/>'
+    limit = '<limit lower="0" upper="1" effort="1" velocity="1" jerk="3"/></joint>'
+    links = '<link name="a"><origin xyz="0 0 1"/></link><link name="b"/>'
+    saved(tmp_path / "r.urdf", f'<robot name="r">{links}{joint}{limit}</robot>')
+    (found,) = of_rule(convert(tmp_path / document, tmp_path / "out.xml"), rule)
+    assert words in found.reason
+    assert "no meaning" not in found.reason
+
+
 @pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
 def test_what_means_nothing_is_told_as_kept_only_where_the_output_has_it(tmp_path: Path, options: Options) -> None:
     fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
