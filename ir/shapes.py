@@ -82,7 +82,7 @@ class HeightField(Tagged, kw_only=True):
     base: float = 0.0
 
 
-HEIGHTS = ("hfield", "heightmap")
+HEIGHT_KINDS = ("hfield", "heightmap")
 """Kinds of the asset of a height field, whose image is no look: in MJCF, and in other formats."""
 
 

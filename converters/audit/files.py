@@ -22,7 +22,7 @@ from converters.context import InputError, Sample, SampledTables
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.shapes import HEIGHTS
+from ir.shapes import HEIGHT_KINDS
 from ir.types import Asset, Geom, HeightField, Mesh
 
 Content = bytes | Path
@@ -108,7 +108,7 @@ def _content_fault(asset: Asset, uri: str, content: Content, samples: Sequence[S
         same = samples and content.suffix.lower() == ".obj" and not _unlike_mesh(content.read_bytes(), samples, use)
         return "" if same else f"the bytes of {content.name}"
     if asset.kind != "mesh":
-        return "" if asset.kind in HEIGHTS or _same_image(asset, content) else "another image"
+        return "" if asset.kind in HEIGHT_KINDS or _same_image(asset, content) else "another image"
     if not uri.lower().endswith(".obj"):
         return "" if part_of(asset) or content == own.read_bytes() else "other bytes"
     found = "other bytes" if samples is None else _unlike_mesh(content, samples, use)

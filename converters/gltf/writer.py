@@ -41,7 +41,7 @@ from converters.report.rows import losses
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.shapes import HEIGHTS
+from ir.shapes import HEIGHT_KINDS
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
 
 
@@ -228,7 +228,7 @@ class GltfBuilder(Struct):
         for name, asset in self.scene.assets.items():
             if asset.file is None or asset.made or name in worn or name in self.materials.shown:
                 continue
-            mesh, exact = asset.kind.rpartition("/")[2] == "mesh", asset.kind in HEIGHTS
+            mesh, exact = asset.kind.rpartition("/")[2] == "mesh", asset.kind in HEIGHT_KINDS
             if not (self._keep_mesh(name) if mesh else self.materials.keep(name, exact)):
                 left.add(name)
         return left

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from contextlib import suppress
 
 from converters.format import Facts
 from converters.mjcf.tables import SPELLING
-from converters.source.tree import fragment, serialise
+from converters.source.spelling_notes import PRESENT, notes_of
+from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.types import Extra
 
@@ -25,8 +26,11 @@ def in_default_class_of_source(difference: Difference, facts: Facts) -> bool:
 def _said_in_classes(facts: Facts) -> set[tuple[str, str]]:
     """Return the content of the default classes that the author wrote, from the notes on the document
     (converters.source.spelling): paths and values of attributes, and paths and texts of elements."""
-    notes = json.loads(facts.scene.notation.get(SPELLING) or "{}").get("", ())
-    sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
+    sections: list[Element] = []
+    with suppress(ValueError, TypeError, AttributeError):  # the notes were edited
+        notes = notes_of(facts.scene.notation.get(SPELLING, ""))
+        own = (note for note in notes if not note.path and note.kind == PRESENT)
+        sections = [fragment(note.value[1]) for note in own if note.key.endswith("default")]
     found: set[tuple[str, str]] = set()
     waiting = [(section, f"default[{number}]") for number, section in enumerate(sections, 1)]
     while waiting:

@@ -17,7 +17,7 @@ from ir.diff import Difference
 from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import rotate
 from ir.scene import Address
-from ir.shapes import HEIGHTS, sizeless
+from ir.shapes import HEIGHT_KINDS, sizeless
 from ir.types import (
     SCALAR,
     WORLD,
@@ -333,7 +333,7 @@ def same_file(difference: Difference, facts: Facts) -> bool:
 
 def both_height_field_images(difference: Difference, _: Facts) -> bool:
     """Whether both are images of heights, as two formats call them."""
-    return {difference.before, difference.after} == {*HEIGHTS}
+    return {difference.before, difference.after} == {*HEIGHT_KINDS}
 
 
 def same_direction(difference: Difference, _: Facts) -> bool:

@@ -29,10 +29,10 @@ from converters.sdf.writing.versions import (
     same_words,
     written_version,
 )
-from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.rotors import unheard_rotors, unlike_driven
 from converters.source.spelling import apply_notes, without_notes
+from converters.source.spelling_notes import SpellingNote
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
@@ -191,11 +191,10 @@ def _without_lost_includes(spelling: str, scene: Scene, context: WriterContext) 
     loading = SdfLoading(reading, scene)
 
     def lost(note: SpellingNote) -> bool:
-        _, kind, key, value = note
-        if kind != "+" or key.rpartition(":")[2] != "include" or not value[2:]:
+        if not note.replaced or note.key.rpartition(":")[2] != "include":
             return False
         try:
-            return model_file(uri_of(fragment(value[1])), folder, loading)[0] is None
+            return model_file(uri_of(fragment(note.value[1])), folder, loading)[0] is None
         except InputError:  # of the model.config: reported when it is read
             return False
 

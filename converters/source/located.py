@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
+from converters.source.spelling_notes import ElementPath, SpellingNote
 from converters.source.tree import Element
 from ir.gathering import gathered
 
-ElementPath = tuple[str, ...]
-SpellingNote = tuple[ElementPath, str, str, Any]
-"""Path of the element, kind, key inside the element, value.
 
-@: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is given by a CDATA section
-(converters.source.parsing). t: the text, likewise. -: the child `key` is missing. +: the child `key` is present, value
-[index, verbatim], and the steps of the children that it replaces, if any: it is used if all of them are present, and
-goes to the place of the first of them if the index is -1. o: the order of the children, value their steps. w: the place
-of texts between children, value [children before it, text] for each piece. s: the child `key` is several, value the
-place of each further one, and the step of the first child in it.
-"""
-Located = tuple[Element, dict[str, Element], SpellingNote]
+class Located(NamedTuple):
+    """A note, with the element that it is about and the children of that by step."""
+
+    element: Element
+    children: dict[str, Element]
+    note: SpellingNote
 
 
 def steps_of(element: Element) -> dict[str, Element]:
@@ -36,7 +32,7 @@ def steps_of(element: Element) -> dict[str, Element]:
 
 
 def located(root: Element, notes: Sequence[SpellingNote]) -> list[Located]:
-    """The present elements, the children of each by step, and the notes on them.
+    """The notes on elements that are present.
 
     If an element is not at its place, it was moved or renamed: the only one of its tag and name is taken, or the only
     one without notes of its own there if just one of its tag is missing.
@@ -44,7 +40,7 @@ def located(root: Element, notes: Sequence[SpellingNote]) -> list[Located]:
     where: dict[ElementPath, Element | None] = {(): root}
     children: dict[ElementPath, dict[str, Element]] = {}
     noted: dict[ElementPath, set[str]] = {}
-    for path in {note[0] for note in notes}:
+    for path in {note.path for note in notes}:
         for length, step in enumerate(path):
             noted.setdefault(path[:length], set()).add(step)
 
@@ -79,4 +75,6 @@ def located(root: Element, notes: Sequence[SpellingNote]) -> list[Located]:
             where[path[: length + 1]] = found if found is not None else elsewhere(above, step, parent)
         return where[path]
 
-    return [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
+    return [
+        Located(element, inside(note.path, element), note) for note in notes if (element := at(note.path)) is not None
+    ]

@@ -4,14 +4,10 @@ Notes are made while reading, and applied when the format is written again. spel
 of the author with what our writer makes of the same scene: defaults written out, another order, another form of the
 same thing. apply_notes applies the notes to what is written later, each if the written value is unchanged, and leaves
 out those that would change the meaning.
-
-A note is found by the path of its element. A step is the tag, followed by @ and the name attribute if there is one, and
-preceded by a number and a colon from the second of several equal ones on: link@base, 2:uri.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import cache
@@ -19,7 +15,22 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError
-from converters.source.located import ElementPath, Located, SpellingNote, located, steps_of
+from converters.source.located import Located, located, steps_of
+from converters.source.spelling_notes import (
+    ATTRIBUTE,
+    IN_PLACE,
+    MISSING,
+    ORDER,
+    PIECES,
+    PRESENT,
+    QUOTED,
+    SEVERAL,
+    TEXT,
+    ElementPath,
+    SpellingNote,
+    notes_of,
+    packed,
+)
 from converters.source.tree import Comment, Element, Section, fragment, serialise
 from ir.plain import as_json, to_plain
 
@@ -38,8 +49,6 @@ DEEPEST = 250
 """Levels of elements whose spelling is noted: no robot has more."""
 
 NOTHING: Mapping[Any, Any] = {}
-IN_PLACE = -1
-"""The index of a child that goes to the place of the first child that it replaces."""
 
 
 def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
@@ -47,7 +56,7 @@ def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[s
 
     brings: elements of the source, with the steps of what is written in place of each.
     """
-    return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
+    return packed(note for note in _notes(source, written, brings) if len(note.path) <= DEEPEST)
 
 
 def spell_parts(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
@@ -70,15 +79,16 @@ def spell_parts(source: Element, written: Element, brings: Mapping[Element, Iter
     notes = [*_notes(whole, written, brings)]
     for tag, several in places.items():
         steps = [*steps_of(known[tag]), None]
-        notes.append(((), "s", tag, [[index, steps[before]] for index, before in several]))
-    return _packed(note for note in notes if len(note[0]) <= DEEPEST)
+        notes.append(SpellingNote((), SEVERAL, tag, [[index, steps[before]] for index, before in several]))
+    return packed(note for note in notes if len(note.path) <= DEEPEST)
 
 
 def has_further_parts(spelling: str, document: Element) -> bool:
     """Whether the document has all further children of the root that are noted as a whole."""
     there = steps_of(document)
     with suppress(ValueError, TypeError, AttributeError):  # as in apply_notes
-        further = {key for path, kind, key, _ in _unpacked(spelling) if not path and kind == "+" and ":" in key}
+        notes = (note for note in notes_of(spelling) if not note.path and note.kind == PRESENT)
+        further = {note.key for note in notes if ":" in note.key}
         return further <= there.keys()
     return True
 
@@ -107,7 +117,7 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
     others than in the plain spelling, the notes at fault are found by names and by bisection, and left out.
     """
     try:
-        notes = sorted(_unpacked(spelling), key=_owner)
+        notes = sorted(notes_of(spelling), key=_owner)
     except (ValueError, TypeError, AttributeError):  # the notes were edited: only the plain spelling is left
         return root
     if not notes:
@@ -160,14 +170,14 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
 def replaced_elements(root: Element, spelling: str) -> list[Element]:
     """All elements that the author wrote in another form."""
     with suppress(ValueError, TypeError, AttributeError):  # as in apply_notes
-        return [item for _, item in _replaced(root, _unpacked(spelling))]
+        return [item for _, item in _replaced(root, notes_of(spelling))]
     return []
 
 
 def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[SpellingNote, Element]]:
     """The notes on replacements, each with every element that it replaces."""
-    for _, known, note in located(root, [note for note in notes if note[1] == "+" and note[3][2:]]):
-        yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
+    for _, known, note in located(root, [note for note in notes if note.replaced]):
+        yield from ((note, item) for step in note.replaced if step in known for item in known[step].below())
 
 
 def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> set[int]:
@@ -182,20 +192,20 @@ def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> set[in
 
 def joined_notes(*spellings: str) -> str:
     """The notes of all of these."""
-    return _packed(note for each in spellings for note in _unpacked(each))
+    return packed(note for each in spellings for note in notes_of(each))
 
 
 def apply_all_notes(root: Element, spelling: str) -> Element:
     """The document with all notes that can be applied, even if they change its meaning; root is not changed."""
     copy = root.copy()
     with suppress(ValueError, TypeError, AttributeError, LookupError, InputError):
-        _apply(copy, sorted(_unpacked(spelling), key=_owner))
+        _apply(copy, sorted(notes_of(spelling), key=_owner))
     return copy
 
 
 def _owner(note: SpellingNote) -> ElementPath:
     """Path of the named element of a note: notes on one element often belong together, as on a pose and its frame."""
-    path = note[0]
+    path = note.path
     return path[: max((count for count, step in enumerate(path, 1) if "@" in step), default=0)]
 
 
@@ -208,7 +218,7 @@ def _middle(notes: list[SpellingNote]) -> int:
 
 def without_notes(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
     """The notes for which gone is false. Raises ValueError, TypeError or AttributeError for invalid ones."""
-    return _packed(note for note in _unpacked(spelling) if not gone(note))
+    return packed(note for note in notes_of(spelling) if not gone(note))
 
 
 # ---------------------------------------------------------------------------------------------------------------- notes
@@ -221,12 +231,12 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
         for name in sorted({**ours.attrs, **theirs.attrs}) if ours.attrs != theirs.attrs or _quoting(ours) else ():
             before, after = theirs.attrs.get(name), ours.attrs.get(name)
             if not _equal(before, after):
-                yield path, "@", name, [before, after]
+                yield SpellingNote(path, ATTRIBUTE, name, [before, after])
             if isinstance(after, Section):
-                yield path, "c", name, None
+                yield SpellingNote(path, QUOTED, name, None)
         before, after = _words_inside(theirs), _words_inside(ours)
         if not _equal(before, after):
-            yield path, "t", "", [before, after]
+            yield SpellingNote(path, TEXT, "", [before, after])
         here, there = steps_of(ours), steps_of(theirs)
         order = [step for step in there if step in here]
         gone = {step: None for step in there if step not in here}
@@ -236,12 +246,13 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
                 stands_for = [each for each in brings.get(here[step], ()) if each in gone]
                 gone = {each: None for each in gone if each not in stands_for} if stands_for else gone
                 there_too = stands_for and _before(here, step, there) == _before(there, stands_for[0], here)
-                yield path, "+", step, [IN_PLACE if there_too else index, serialise(here[step]), *stands_for]
-        yield from ((path, "-", step, None) for step in gone)
+                value = [IN_PLACE if there_too else index, serialise(here[step]), *stands_for]
+                yield SpellingNote(path, PRESENT, step, value)
+        yield from (SpellingNote(path, MISSING, step, None) for step in gone)
         if order != list(here):
-            yield path, "o", "", list(here)
+            yield SpellingNote(path, ORDER, "", list(here))
         if after and here and (list(here) != list(there) or _pieces(ours) != _pieces(theirs)):
-            yield path, "w", "", _pieces(ours)
+            yield SpellingNote(path, PIECES, "", _pieces(ours))
         stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
 
 
@@ -298,21 +309,21 @@ def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
     ends: dict[Element, tuple[int, int]] = {}
     several: dict[str, list[list[Any]]] = {}
     for element, known, (_, kind, key, value) in _cleared(located(root, [*notes])):
-        if kind == "@":
+        if kind == ATTRIBUTE:
             _attribute(element, key, *value)
-        elif kind == "c" and _quotable(element.attrs.get(key, "")):
+        elif kind == QUOTED and _quotable(element.attrs.get(key, "")):
             element.content = [Section(element.attrs.pop(key)), *element.content]
-        elif kind == "t" and _equal(_words_inside(element), value[0], TOLERANCE):
+        elif kind == TEXT and _equal(_words_inside(element), value[0], TOLERANCE):
             _rewrite(element, value[1])
-        elif kind == "+":
+        elif kind == PRESENT:
             known[key] = fragment(value[1])
             ends[element] = _insert(element, known[key], value[0], ends.get(element, (0, 0)))
             continue
-        elif kind == "o":
+        elif kind == ORDER:
             _sort(element, known, value)
-        elif kind == "w":
+        elif kind == PIECES:
             _place(element, value)
-        elif kind == "s":
+        elif kind == SEVERAL:
             several[key] = value
         ends.pop(element, None)
     made = [part for tag, places in several.items() for part in _parts(root, tag, places)]
@@ -339,13 +350,13 @@ def _cleared(found: list[Located]) -> list[Located]:
     """Remove from the elements what is missing in the source or has another form there; returns the remaining notes."""
     left, gone = list[Located](), dict[Element, dict[Element, Element | None]]()
     for each in found:
-        element, known, (_, kind, key, value) = each
-        steps = [key] if kind == "-" else value[2:] if kind == "+" else []
-        if all(step in known for step in steps) and not (kind == "+" and key in known):
+        element, known, note = each
+        steps = [note.key] if note.kind == MISSING else note.replaced
+        if all(step in known for step in steps) and not (note.kind == PRESENT and note.key in known):
             taken = [known.pop(step) for step in steps]
             gone.setdefault(element, {}).update(dict.fromkeys(taken))
-            if kind == "+" and value[0] == IN_PLACE:
-                known[key] = gone[element][taken[0]] = fragment(value[1])
+            if note.kind == PRESENT and note.value[0] == IN_PLACE:
+                known[note.key] = gone[element][taken[0]] = fragment(note.value[1])
             else:
                 left.append(each)
     for element, others in gone.items():
@@ -410,31 +421,3 @@ def _place(element: Element, pieces: list[list[Any]]) -> None:
 def _letters(text: str) -> list[str]:
     """The characters of a text, sorted: adjacent pieces of text have lost their boundaries and their order."""
     return sorted("".join(text.split()))
-
-
-# ------------------------------------------------------------------------------------------------------------- storing
-
-
-def _packed(notes: Iterable[SpellingNote]) -> str:
-    """Notes as a tree, in JSON: a step leads deeper, "" has the notes of an element; "" if there are none."""
-    tree: dict[str, Any] = {}
-    for path, *note in notes:
-        branch = tree
-        for step in path:
-            branch = branch.setdefault(step, {})
-        branch.setdefault("", []).append(note)
-    return as_json(tree) if tree else ""
-
-
-def _unpacked(spelling: str) -> list[SpellingNote]:
-    """Raises ValueError or TypeError for text that spell did not write."""
-    notes: list[SpellingNote] = []
-    stack: list[tuple[ElementPath, Any]] = [((), json.loads(spelling) if spelling else {})]
-    while stack:
-        path, tree = stack.pop()
-        for step, branch in tree.items():
-            if step:
-                stack.append(((*path, step), branch))
-            else:
-                notes += [(path, kind, key, value) for kind, key, value in branch]
-    return notes

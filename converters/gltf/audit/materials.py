@@ -22,7 +22,7 @@ from converters.gltf.ours.graph import KEPT
 from converters.gltf.writing.materials import SIMULATED, Silence, silence_of
 from ir.diff import Said
 from ir.scene import Scene
-from ir.shapes import HEIGHTS
+from ir.shapes import HEIGHT_KINDS
 from ir.types import Asset, Geom, Material, Mesh, Role
 
 
@@ -46,7 +46,7 @@ class ShownMaterials(Struct):
         named += [(name.removeprefix(KEPT), number) for name, number in kept if name.startswith(KEPT)]
         for name, number in named:
             asset = self.scene.assets.get(name or "")
-            if asset is None or asset.file is None or asset.kind in HEIGHTS or not isinstance(number, int):
+            if asset is None or asset.file is None or asset.kind in HEIGHT_KINDS or not isinstance(number, int):
                 continue
             if not self._is_picture(number, asset):
                 yield asset.name, asset.uri or asset.name, f"image {number}"

@@ -20,7 +20,7 @@ from converters.paths import absolute, way_to
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.shapes import HEIGHTS
+from ir.shapes import HEIGHT_KINDS
 from ir.types import Asset, Mesh
 
 E = TypeVar("E", bound=Element)
@@ -124,7 +124,7 @@ def extracted_files(scene: Scene, context: WriterContext) -> tuple[Scene, dict[s
         elif inside.BYTES in asset.uri and inside.part_of(asset):
             asset = replace(asset, file=None)  # reported where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
-            image = asset.kind.endswith("texture") or asset.kind in (FACE, *HEIGHTS)
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, *HEIGHT_KINDS)
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
                 made |= {place: _image_file(asset)} if image else _mesh_file(asset, place, context)

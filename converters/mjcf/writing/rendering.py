@@ -31,7 +31,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.shapes import HEIGHTS
+from ir.shapes import HEIGHT_KINDS
 from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
@@ -119,7 +119,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         if asset.kind == "texture":
             attrs |= sides.get(name, {})
         home, _, tag = asset.kind.rpartition("/")
-        tag = "hfield" if tag in HEIGHTS else tag
+        tag = "hfield" if tag in HEIGHT_KINDS else tag
         attrs |= dict(asset.parameters)
         if tag == "hfield" and "size" not in attrs and all(extra.path != "@size" for extra in asset.extras):
             continue  # not used any more, and MuJoCo requires a size

@@ -67,7 +67,7 @@ def unit_axes(scene: Scene, job: RepairJob) -> Scene:
         notation |= {SPELLING: json.dumps(rest, ensure_ascii=False)} if rest else {}
     if SDF_SPELLING in notation:
         axes = {("axis", "xyz"), ("axis2", "xyz")}
-        notation[SDF_SPELLING] = without_notes(notation[SDF_SPELLING], lambda note: note[0][-2:] in axes)
+        notation[SDF_SPELLING] = without_notes(notation[SDF_SPELLING], lambda note: note.path[-2:] in axes)
     return scene.evolve(notation=notation)
 
 
