@@ -3,7 +3,8 @@ changes that notes have explained so far."""
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Set as AbstractSet
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -31,9 +32,9 @@ SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
 """Sections that define triangles."""
 
 
-class Editor(Struct):
+class Editor(Struct, dict=True):
     """An edited document of ours, and the embedded graph (scene). changed: its changed parts. altered: the members in
-    which these differ. explained: parts, or members of them, that notes explain."""
+    which these differ."""
 
     scene: Scene
     inside: Inside
@@ -45,58 +46,69 @@ class Editor(Struct):
     altered: Altered
     palette: SceneMaterials
     """Its scene has the materials and assets of the graph, plus those added from the document."""
-    meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
-    """Assets of document meshes that geoms show now, by location and whether they have their own looks."""
-    geom_names: set[str] = field(default_factory=set)
-    """Names that geoms have."""
-    added_materials: dict[str, str] = field(default_factory=dict)
-    """Materials of the document that were added to the graph: name in the document -> name in the graph."""
-    explained: set[str] = field(default_factory=set)
-    shown_positions: Values = field(default_factory=dict)
-    """Coordinates of all dofs that the nodes show; a dof written in several configurations is at its rest value."""
-    has_colliders: bool = False
-    """Whether any node of an invisible geom is present: some tools drop the second scene as a whole."""
 
+    # gathered while the edits are applied
+    explained: set[str] = field(default_factory=set)
+    """Changed parts, or members of them, that notes explain."""
     moved: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Coordinates of dofs along which bodies were moved."""
-    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
-    """Coordinates that the keyframe AS_DRAWN already has."""
-    materials: dict[str, JsonObject] = field(default_factory=dict)
-    """Materials of the document by name; renamed materials of the graph by their former name."""
-    former_names: dict[str, str] = field(default_factory=dict)
-    """The former names of renamed materials, by pointer."""
-    transparencies: dict[str, float] = field(default_factory=dict)
-    """The transparency of the first geom with each material."""
+    meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
+    """Assets of document meshes that geoms show now, by location and whether they have their own looks."""
+    added_materials: dict[str, str] = field(default_factory=dict)
+    """Materials of the document that were added to the graph: name in the document -> name in the graph."""
+    geom_names: set[str] = field(default_factory=set)
+    """Names that geoms have."""
 
     def __post_init__(self) -> None:
+        self.geom_names |= {geom.name for geom in self.scene.geoms()}
+
+    @cached_property
+    def shown_positions(self) -> Values:
+        """Coordinates of all dofs that the nodes show; a dof written in several configurations is at its rest value."""
         dofs = self.scene.dofs()
         stored = {name: value for name, value in self.inside.positions.items() if name in dofs}
-        self.shown_positions = configuration(self.scene, stored)
-        drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
-        self.drawn = dict(drawn.positions) if drawn is not None else {}
-        self._find_materials()
-        for geom in self.scene.geoms():
-            self.geom_names.add(geom.name)
-            if geom.material is not None and geom.seen:
-                self.transparencies.setdefault(geom.material, geom.transparency)
-        self.has_colliders = any(
-            leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values()
-        )
+        return configuration(self.scene, stored)
 
-    def _find_materials(self) -> None:
-        """Find the materials by name; a renamed material is found by its former name only."""
+    @cached_property
+    def drawn(self) -> dict[str, tuple[float, ...]]:
+        """Coordinates that the keyframe AS_DRAWN already has."""
+        drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
+        return dict(drawn.positions) if drawn is not None else {}
+
+    @cached_property
+    def has_colliders(self) -> bool:
+        """Whether any node of an invisible geom is present: some tools drop the second scene as a whole."""
+        return any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
+
+    @cached_property
+    def transparencies(self) -> Mapping[str, float]:
+        """The transparency of the first geom with each material."""
+        shown = [geom for geom in self.scene.geoms() if geom.material is not None and geom.seen]
+        return {str(geom.material): geom.transparency for geom in reversed(shown)}
+
+    @cached_property
+    def former_names(self) -> Mapping[str, str]:
+        """The former names of renamed materials, by pointer."""
         nodes = [*reversed(self.root.children("materials"))]
         others = [node for node in nodes if self.differs(node, "name")]
-        kept = [node for node in nodes if not self.differs(node, "name")]
-        self.materials = {node.text("name") or "": node for node in (*others, *kept)}
-        lost = (
-            {short_digest(name): name for name in self.scene.materials if name not in self.materials} if others else {}
-        )
+        if not others:
+            return {}
+        there = {node.text("name") or "" for node in nodes}
+        lost = {short_digest(name): name for name in self.scene.materials if name not in there}
+        found: dict[str, str] = {}
         for node in others:
-            then = (self.altered.get(part_of(node)) or {}).get("name", "")
-            old = lost.pop(then, None)
+            old = lost.pop((self.altered.get(part_of(node)) or {}).get("name", ""), None)
             if old is not None:
-                self.materials[old], self.former_names[node.pointer] = node, old
+                found[node.pointer] = old
+        return found
+
+    @cached_property
+    def materials(self) -> Mapping[str, JsonObject]:
+        """Materials of the document by name; renamed materials of the graph by their former name."""
+        nodes = [*reversed(self.root.children("materials"))]
+        nodes.sort(key=lambda node: not self.differs(node, "name"))  # those that kept their names win
+        found = {node.text("name") or "": node for node in nodes}
+        return found | {self.former_names[node.pointer]: node for node in nodes if node.pointer in self.former_names}
 
     def tell(
         self, where: str, before: str, after: str, reason: str, *parts: Explained, action: str = "derived"
