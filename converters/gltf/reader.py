@@ -34,6 +34,7 @@ from converters.gltf.scene.primitives import Surfaces
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
 from ir.brought import edits_between
+from ir.derivations import Derivation
 from ir.diff import Difference, compare, differences
 from ir.grounds import dangling_references
 from ir.plain import as_json
@@ -84,14 +85,8 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
     changed = _changed_parts(root, container.buffers, inside, context)
     names: Renames = {}
     if changed:
-        from converters.gltf.edits.document import apply_edits
-
-        try:
-            by = changed_members(changed, root.members, container.buffers, inside)
-            made = root.attempt(apply_edits, scene, inside, root, tree, surfaces, changed, by, context)
-            scene, names = made or (native, names)
-        except ValueError as error:  # e.g. coordinates that fit no dof
-            raise _unusable(error, context) from None
+        made = _with_edits(scene, inside, root, tree, surfaces, changed, container.buffers, context)
+        scene, names = made or (native, names)
     if "animations" in root:
         from converters.gltf.ours.motions import motions
 
@@ -101,10 +96,8 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
     if context.written and changed:
         context.check = DocumentCheck(partial(_as_differences, changed))
     elif context.written:
-        storage, drawing = Storage(document.root.members, accessors, container.buffers), Drawing(root, accessors)
-        audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
-        drafted = partial(as_engines_see, root, tree, context, inside.scene, form)
-        context.check = DocumentCheck(audit.differences, drafted, form.draft)
+        storage = Storage(document.root.members, accessors, container.buffers)
+        context.check = _check(inside, root, tree, storage, accessors, context)
     found: dict[str, object] = {}
     if context.carrying:
         found["parts"] = parts_of(scene, root, tree, inside)
@@ -122,6 +115,36 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
         native.carried |= _beyond_nodes(scene, native, inside, names)
         native.carried |= {key: as_json(value) for key, value in found.items()}
     return native
+
+
+def _with_edits(
+    scene: Scene,
+    inside: Inside,
+    root: JsonObject,
+    tree: Tree,
+    surfaces: Surfaces,
+    changed: Sequence[str],
+    buffers: Sequence[memoryview],
+    context: ReaderContext,
+) -> tuple[Scene, Renames] | None:
+    """As apply_edits; None if that is not possible, and faults are gathered. Raises InputError."""
+    from converters.gltf.edits.document import apply_edits
+
+    try:
+        altered = changed_members(changed, root.members, buffers, inside)
+        return root.attempt(apply_edits, scene, inside, root, tree, surfaces, changed, altered, context)
+    except ValueError as error:  # e.g. coordinates that fit no dof
+        raise _unusable(error, context) from None
+
+
+def _check(
+    inside: Inside, root: JsonObject, tree: Tree, storage: Storage, accessors: Accessors, context: ReaderContext
+) -> DocumentCheck:
+    """What programs make of a document that was just written."""
+    form = FORMS[inside.physics]
+    audit = DocumentAudit(root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch)
+    drafted = partial(as_engines_see, root, tree, context, inside.scene, form)
+    return DocumentCheck(audit.differences, drafted, form.draft)
 
 
 def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
@@ -197,11 +220,11 @@ def _as_differences(changed: Sequence[str], *_: object) -> Iterator[Difference]:
         yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)
 
 
-def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
-    """Cameras that passes created and that have no node any more, with their origins: rows of "derived"."""
+def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[Derivation]:
+    """Cameras that passes created and that have no node any more, with their origins."""
     bodies = names.get("body", {})
     return [
-        ([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])
+        Derivation([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])
         for (place, *rest), ends in inside.made
         if (body := place.removeprefix("body/")) in scene.bodies and ("camera", rest[-1]) not in tree.leaves
     ]
