@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
 from msgspec import Struct, StructMeta, field
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from converters import choices
 from converters.faults import Faults, InputError as InputError, did_you_mean
@@ -315,6 +315,10 @@ class ReaderContext(Context, kw_only=True):
     """As Restored.asked, from the graph in a GLB."""
     check: DocumentCheck | None = None
     """Of a GLB that is read back."""
+
+    def of_file(self, file: str, **changes: Any) -> ReaderContext:
+        """The context for a further file of the model, which is as it lies on the disk, not expanded from a xacro."""
+        return replace(self, file=file, places=(), **changes)
 
     def refuse(self, error: InputError) -> None:
         """Raise the error, or keep it if faults are gathered: then the reader goes on without the value."""

@@ -157,7 +157,7 @@ def _context_of_attached(context: ReaderContext, file: Path) -> ReaderContext:
     if isinstance(context.beside.get(str(file)), bytes):
         above, files = file.parent.as_posix(), context.beside.items()
         context = replace(context, beside={posixpath.relpath(name, above): data for name, data in files})
-    return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
+    return context.of_file(str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
 def _name_in_attached(loading: MjcfLoading, prefix: str, kind: str, name: str) -> str:

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from converters.assets.folders import workspace
 from converters.comments import without_comments
 from converters.context import InputError, ReaderContext, WriterContext
@@ -96,7 +94,7 @@ def _read_scene(path: Path, scene: Scene, context: ReaderContext) -> Scene:
 
 def _context_of_srdf(context: ReaderContext, path: Path) -> ReaderContext:
     """Return a context for the second document, which shares the notes and documents of the first."""
-    return replace(context, file=str(path), folder=path.parent, places=())
+    return context.of_file(str(path), folder=path.parent)
 
 
 def find(file: str, robot: str) -> Path | None:

@@ -95,6 +95,22 @@ def test_places_are_those_of_the_macro_in_its_own_file(tmp_path: Path):
     assert (source.file, source.line) == (str(macros), 4)
 
 
+def test_places_in_a_file_that_the_model_includes_are_its_own(tmp_path: Path):
+    link = '<link name="{}"><inertial><mass>2</mass></inertial></link>'
+    inner = saved(tmp_path / "inner.sdf", f'<sdf version="1.9"><model name="in">\n\n{link.format("l")}</model></sdf>')
+    include = "<include><uri>inner.sdf</uri></include>"
+    text = f'<sdf version="1.9"><model name="out">{link.format("b")}{include}</model></sdf>'
+    bodies = read(saved(tmp_path / "outer.sdf.xacro", text)).bodies
+    assert [(each.source.file, each.source.line) for each in bodies.values() if each.source and "l" in each.name] == [
+        (str(inner), 3)
+    ]
+    part = saved(tmp_path / "part.xml", '<mujoco>\n\n\n<body name="p"><geom name="g" size="1"/></body></mujoco>')
+    text = '<mujoco><worldbody><body name="b"/><include file="part.xml"/></worldbody></mujoco>'
+    source = read(saved(tmp_path / "outer.xml.xacro", text)).bodies["p"].source
+    assert source is not None
+    assert (source.file, source.line) == (str(part), 4)
+
+
 def test_the_report_counts_every_item_of_the_expansion(tmp_path: Path):
     found = load(written(tmp_path, PLENTY))
     items, read_, ignored, unread = found.context.documents[0].totals()

@@ -327,7 +327,7 @@ def _document_of_model(loading: MjcfLoading, node: Node, found: str) -> Document
     except OSError as error:
         raise node.fail(f"<model>: {found}: {error.strerror or error}", "MJCF-ATTACH") from error
     documents = loading.context.documents
-    document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco", SECTIONS)
+    document = parse(data, loading.context.of_file(found), node.document.format, "mujoco", SECTIONS)
     before = len(documents)
     assemble(document.root, loading.context)
     to_current_words(document.root, loading.context, attached=True)

@@ -6,8 +6,6 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from converters.context import ReaderContext
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import REFUSED
@@ -97,7 +95,7 @@ def _open_included(node: Node, context: ReaderContext, seen: set[str]) -> Docume
         data = Path(found).read_bytes()
     except OSError as error:
         raise node.fail(f"<include file={file!r}>: {error.strerror or error}", "MJCF-INCLUDE") from error
-    document = parse(data, replace(context, file=found), node.document.format, sections=SECTIONS)
+    document = parse(data, context.of_file(found), node.document.format, sections=SECTIONS)
     if not any(True for _ in document.root.elements()):
         said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
         context.note(REFUSED, "document", said, node.source, action="noted", severity="error")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from converters.assets.fuel import is_fuel
 from converters.assets.resolve import AMBIGUOUS
 from converters.context import ReaderContext
@@ -135,7 +133,7 @@ def uri_of(include: Element) -> str:
 def _included_document(path: Path, node: Node, where: str, loading: SdfLoading) -> Document | None:
     """Return the document of an SDF file, or the SDF made from a URDF; None for any other file. Raises InputError."""
     data = _content_within_bounds(path, node, loading)
-    context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
+    context = loading.context.of_file(str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
     if document.root.tag == ROBOT:
         from converters.sdf.include.urdf import sdf_of_urdf

@@ -36,9 +36,8 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
     reader of that SDFormat looks for them, and notes missing ones. Raises InputError.
     """
     own = {"find_srdf": False, "srdf": None, "model": None, "sdf_version": SPELT, "meshes": "reference"}
-    context = replace(
-        loading.context,
-        file=str(path),
+    context = loading.context.of_file(
+        str(path),
         folder=path.parent,
         options=replace(loading.context.options, **own),
         find=lambda uri: (loading.find(uri, path.parent)[0] or str(path.parent / uri), ""),
