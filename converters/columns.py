@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ir.types import Source
 
-_STEP = re.compile(r"([^/\[\]]+)(?:\[\d+\])?\Z")
+_STEP = re.compile(r"([^\[\]]+)(?:\[\d+\])?")
+"""The last step of a path."""
 
 
 def position(place: Source, column: int | None = None) -> tuple[int, int | None]:
@@ -20,7 +21,7 @@ def position(place: Source, column: int | None = None) -> tuple[int, int | None]
         return max(place.line, 1), None
     path = place.path
     element, at, name = path.rpartition("/@")
-    step = _STEP.search(element if at else path)
+    step = _STEP.fullmatch((element if at else path).rpartition("/")[2])
     if step is None:
         return place.line, None
     if place.file.lower().endswith((".gltf", ".json")):

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import process_time
 
 import pytest
 
+from converters.columns import position
 from converters.format import Target
+from converters.mjcf.writing.classes import without_number
 from converters.passes.names import in_texts
 from converters.registry import format_named
 from converters.validating.repairs.job import RepairJob
 from converters.validating.repairs.joints import flat_followers
 from ir.kinematics import mimics
 from ir.scene import Scene
-from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Joint, Mimic
+from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Joint, Mimic, Source
+from tests.files import saved
 
 JOB = RepairJob(format="urdf", target=Target(fits=format_named("urdf").fits), breaches=())
 
@@ -74,3 +78,22 @@ def test_followers_of_a_cycle_stay():
     before, after = mimics(scene), mimics(flat_followers(scene, JOB))
     assert {name for name in before if before[name] != after[name]} == {"j6"}
     assert after["j6"].dof == "j0"
+
+
+def test_numbers_of_names_are_found_in_time():
+    started = process_time()
+    many = "_1" * 50_000
+    assert without_number(f"a{many}x") == f"a{many}x"
+    assert [*map(without_number, (f"a{many}", f"b{many}c_23", "d_4_5x_6", "e_7_", "f__8", "g"))] == [
+        *("a", f"b{many}c", "d_4_5x", "e_7_", "f_", "g")
+    ]
+    assert process_time() - started < 1
+
+
+def test_columns_of_places_below_long_names_are_found_in_time(tmp_path: Path):
+    long = "b" * 100_000
+    path = saved(tmp_path / "r.urdf", f'<robot>\n<{long}><c d="1"/></{long}></robot>')
+    started = process_time()
+    assert position(Source(str(path), 2, f"/robot/{long}[1]/c[1]/@d")) == (2, len(long) + 6)
+    assert position(Source(str(path), 2, f"/robot/{long}[1]")) == (2, 1)
+    assert process_time() - started < 1

@@ -25,8 +25,8 @@ FEW = 2
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[^A-Za-z0-9]+|[A-Z]")
 """The words of a name, split at capitals, and the separators between them."""
 BETWEEN = "_-/:. "
-NUMBER = re.compile(r"(_[0-9]+)+$")
-"""Number suffixes that distinguish nameless geoms of a body."""
+NUMBERS = re.compile(r"(?:_[0-9]+)+")
+"""Number suffixes that distinguish nameless geoms of a body, if they end a name."""
 
 
 def factor_into_classes(root: Element) -> None:
@@ -114,14 +114,17 @@ def _make_family_classes(
             continue
         tag = family[0].tag
         called = [member.attrs.get("name", "") for member in family]
-        name = spares.of(
-            _family_name(called if tag == "joint" else [NUMBER.sub("", each) for each in called]) or f"{tag}s"
-        )
+        name = spares.of(_family_name(called if tag == "joint" else [*map(without_number, called)]) or f"{tag}s")
         section.add("default", {"class": name}).add(tag, dict(key))
         for member in family:
             kept = {each: value for each, value in member.attrs.items() if each not in dict(key)}
             member.attrs = {"name": kept.pop("name")} if "name" in kept else {}
             member.attrs |= kept | {"class": name} if "class" in kept else {"class": name, **kept}
+
+
+def without_number(name: str) -> str:
+    """Return a name without the number suffixes at its end."""
+    return NUMBERS.sub(lambda match: "" if match.end() == len(name) else match[0], name)
 
 
 def _family_name(names: Sequence[str]) -> str:
