@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -38,7 +39,7 @@ class OutputFiles(Struct, frozen=True):
             path = unquote(uri.removeprefix(f"package://{self.package}/"))
             above = (self.folder, *absolute(self.folder).parents)
             ours = any(path == place or path.endswith(f"/{place}") for place in self.beside)
-            return None, "" if ours or any((folder / path).exists() for folder in above) else NO_FILE
+            return None, "" if ours or any(os.path.exists(folder / path) for folder in above) else NO_FILE
         known = not uri or any(mark in uri for mark in ":#$") or self.holds(uri) or self.holds(unquote(uri))
         return None, "" if known else NO_FILE
 
@@ -50,13 +51,13 @@ class OutputFiles(Struct, frozen=True):
     def lying(self, uri: str) -> bytes | Path | None:
         """What is put at an address, or else the file that lies there."""
         found, there = self.content(uri), absolute(self.folder / uri)
-        return there if found is None and there.is_file() else found
+        return there if found is None and os.path.isfile(there) else found
 
     def holds(self, path: str) -> bool:
         """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
         text then."""
-        there = self.folder / path
-        return posixpath.normpath(path) in self.beside or there.exists() or absolute(there).exists()
+        there = self.folder / path  # os.path: a name that is too long is that of no file
+        return posixpath.normpath(path) in self.beside or os.path.exists(there) or os.path.exists(absolute(there))
 
 
 class ReadBack(Struct, frozen=True):
