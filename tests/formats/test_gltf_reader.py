@@ -276,9 +276,12 @@ def test_a_scale_that_nothing_shows_is_left_over():
     made.scene(made.node(name="base", children=[empty, made.node(name="leaf", mesh=made.mesh())], scale=[2, 2, 2]))
     scene, notes = noted(made.glb())
     assert notes == []
-    assert [(extra.path, extra.text, extra.source.path) for extra in scene.body("base").extras] == [
+    (frame,) = scene.body("base").frames
+    assert frame.name == "empty"
+    assert [(extra.path, extra.text, extra.source.path) for extra in frame.extras] == [
         ("scale", "[1,2,3]", "/nodes/0/scale")
     ]
+    assert scene.body("base").extras == ()
 
 
 @pytest.mark.parametrize("rotation", [[0, 0, 0, 2], [1, 0, 0, 1e300], [0, 0, 0, 1e-200]])

@@ -111,6 +111,8 @@ class GltfLoading(Struct):
     """Nodes that show a mesh."""
     _hidden: list[tuple[int, JsonObject]] = field(default_factory=list)
     """Nodes that hide their subtree, and the object that declares it."""
+    _framed: dict[int, int] = field(default_factory=dict)
+    """Node that is a frame -> its position among those of its body."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
@@ -161,7 +163,12 @@ class GltfLoading(Struct):
             if number not in seen:
                 left.append((number, replace(said.unused("visible"), path=f"extensions/{VISIBILITY}/visible")))
         for number, extra in left:
-            self.drafts[self.places[number].body].extras += (extra,)
+            draft = self.drafts[self.places[number].body]
+            if number in self._framed:
+                frame = draft.frames[self._framed[number]]
+                draft.frames[self._framed[number]] = replace(frame, extras=(*frame.extras, extra))
+            else:
+                draft.extras += (extra,)
 
     def _visit(self, number: int, above: Attachment) -> Attachment:
         node = self.nodes[number]
@@ -202,6 +209,7 @@ class GltfLoading(Struct):
             self._add_extras(draft, node.rest())
         elif not views:
             name, label = self._name_and_label("frame", authored, number)
+            self._framed[number] = len(draft.frames)
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
