@@ -26,8 +26,9 @@ def show(value: object) -> str:
         text = " ".join(map(_number, value))
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
-    elif isinstance(value, Entity) and value.name and not value.extras:
-        text = f"{_kind(value)} {value.name}"
+    elif isinstance(value, Entity) and value.name:
+        more = "; ".join(f"{extra.path} {extra.text}".strip() for extra in value.extras)
+        text = f"{_kind(value)} {value.name}" + (f" with {more}" if more else "")
     elif isinstance(value, (Value, tuple)):
         plain = to_plain(value)
         if isinstance(value, Entity) and not value.name:  # the scope of the whole model

@@ -267,3 +267,11 @@ def test_of_a_long_address_both_ends_are_shown() -> None:
     assert len(short(address)) == WIDTH
     assert short(address).startswith("package://") and short(address).endswith("/forearm_v2.dae")
     assert short("many words " * 9).startswith("many words many") and short("many words " * 9).endswith("…")
+
+
+def test_a_thing_with_extra_elements_is_shown_by_its_name_and_these(tmp_path: Path) -> None:
+    site = '<site name="tip" pos="0 0 1" rgba="1 0 0 1"/>'
+    body = f'<body name="b"><joint name="j"/><geom size=".1"/>{site}</body>'
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    (found,) = of_rule(convert(source, tmp_path / "m.urdf"), "urdf/frame")
+    assert found.before == "frame tip with @rgba 1 0 0 1"
