@@ -316,6 +316,13 @@ def filed(asset: Asset | None) -> bool:
     return asset is not None and asset.name == PurePath(asset.uri).stem
 
 
+def file_has_another_name(difference: Difference, facts: Facts) -> bool:
+    """Whether the file of a mesh is in the output, under the name of another asset that is the same file."""
+    asset = difference.before
+    shared = asset.file is not None and facts.once(files)[asset.file] > 1
+    return shared and asset.kind == "mesh" and not unused(difference, facts)
+
+
 def file_unused_or_renamed(difference: Difference, facts: Facts) -> bool:
     """Whether no mesh of the output uses the file of an asset, or only under the name of another asset."""
     asset = difference.before

@@ -275,3 +275,18 @@ def test_a_thing_with_extra_elements_is_shown_by_its_name_and_these(tmp_path: Pa
     source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     (found,) = of_rule(convert(source, tmp_path / "m.urdf"), "urdf/frame")
     assert found.before == "frame tip with @rgba 1 0 0 1"
+
+
+def test_a_file_with_two_names_is_told_as_there(tmp_path: Path) -> None:
+    corners = "".join(f"v {x} {y} {z}\n" for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    saved(tmp_path / "part.obj", corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    meshes = (
+        '<mesh name="left" file="part.obj"/><mesh name="right" file="part.obj"/><mesh name="spare" file="part.obj"/>'
+    )
+    geoms = '<geom type="mesh" mesh="left"/><geom type="mesh" mesh="right" pos="2 0 0"/>'
+    world = f'<worldbody><body name="b"><joint/>{geoms}</body></worldbody>'
+    report = convert(saved(tmp_path / "m.xml", f"<mujoco><asset>{meshes}</asset>{world}</mujoco>"), tmp_path / "m.urdf")
+    (named,) = {each.severity for each in of_rule(report, "urdf/asset-name")}
+    assert named == "note"
+    assert "asset/spare" in {each.where for each in of_rule(report, "urdf/asset")}
+    assert not {each.where for each in of_rule(report, "urdf/asset-name")} & {"asset/spare"}
