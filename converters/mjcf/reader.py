@@ -35,6 +35,8 @@ from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Dof, Source
 
+MISSING = frozenset({"REF-MISSING", "MJCF-CLASS"})
+"""Rules about names of things that are not in the document."""
 ATTACHED = f"{FORMAT}:attached"
 """Format of extras from attached models, which are not part of the document itself."""
 
@@ -46,6 +48,11 @@ def read(data: bytes, context: ReaderContext) -> Scene:
     """
     try:
         return _read(data, context)
+    except InputError as error:
+        if error.rule not in MISSING or b"<body" in data:
+            raise
+        hint = "this file has no bodies: if another file includes it, convert that one"
+        raise InputError(f"{error.message}; {hint}", error.source, error.rule) from error
     except (ArithmeticError, ValueError) as error:  # numbers too large or too small to compute with
         place = Source(context.file, 1, "/mujoco")
         raise InputError(

@@ -313,3 +313,14 @@ def test_a_setting_that_nothing_depends_on_is_not_lost(said: str, target: str, t
         assert any(place.path.endswith(f"@{name}") for finding in report.findings for place in finding.sources)
     convert(out, tmp_path / "back.xml")
     assert said in (tmp_path / "back.xml").read_text()
+
+
+@pytest.mark.parametrize(
+    "part", ['<actuator><motor joint="elbow"/></actuator>', '<worldbody><geom class="arm" size=".1"/></worldbody>']
+)
+def test_a_part_without_bodies_that_names_things_of_another_file_is_refused_with_a_hint(part: str):
+    with pytest.raises(InputError, match="does not exist; this file has no bodies: if another file includes it"):
+        scene_of(f"<mujoco>{part}</mujoco>")
+    body = '<worldbody><body name="b"/></worldbody>'
+    with pytest.raises(InputError, match=r"does not exist$"):
+        scene_of(f"<mujoco>{body}{part}</mujoco>")
