@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,8 @@ from ir.types import Dof, Source
 
 MISSING = frozenset({"REF-MISSING", "MJCF-CLASS"})
 """Rules about names of things that are not in the document."""
+MOST_BESIDE, LARGEST_BESIDE = 100, 2**20
+"""How many files beside a refused one are searched for an <include> of it, and their size in bytes."""
 ATTACHED = f"{FORMAT}:attached"
 """Format of extras from attached models, which are not part of the document itself."""
 
@@ -49,15 +52,25 @@ def read(data: bytes, context: ReaderContext) -> Scene:
     try:
         return _read(data, context)
     except InputError as error:
-        if error.rule not in MISSING or b"<body" in data:
+        hint = _includer(Path(context.file), data) if error.rule in MISSING else ""
+        if not hint:
             raise
-        hint = "this file has no bodies: if another file includes it, convert that one"
         raise InputError(f"{error.message}; {hint}", error.source, error.rule) from error
     except (ArithmeticError, ValueError) as error:  # numbers too large or too small to compute with
         place = Source(context.file, 1, "/mujoco")
         raise InputError(
             f"this model contains numbers that are too large or too small to compute with: {error}", place
         ) from error
+
+
+def _includer(file: Path, data: bytes) -> str:
+    """A hint at the file that includes this one, or that there may be one; "" for a model of its own."""
+    beside = sorted(file.parent.glob("*.xml"))[:MOST_BESIDE] if file.is_file() else []
+    said = re.compile(rb"<include\b[^>]*\bfile\s*=\s*[\"'](\./)?" + re.escape(file.name.encode()) + rb"[\"']")
+    for each in beside:
+        if each.is_file() and each.stat().st_size < LARGEST_BESIDE and said.search(each.read_bytes()):
+            return f"{each.name} includes this file: convert that one"
+    return "" if b"<body" in data else "this file has no bodies: if another file includes it, convert that one"
 
 
 def _read(data: bytes, context: ReaderContext) -> Scene:

@@ -324,3 +324,17 @@ def test_a_part_without_bodies_that_names_things_of_another_file_is_refused_with
     body = '<worldbody><body name="b"/></worldbody>'
     with pytest.raises(InputError, match=r"does not exist$"):
         scene_of(f"<mujoco>{body}{part}</mujoco>")
+
+
+def test_a_robot_that_names_things_of_its_scene_is_refused_with_a_hint_at_the_scene(tmp_path: Path):
+    pair = '<contact><pair geom1="foot" geom2="floor"/></contact>'
+    body = '<worldbody><body name="b"><joint/><geom name="foot" size=".1"/></body></worldbody>'
+    robot = saved(tmp_path / "robot.xml", f"<mujoco>{body}{pair}</mujoco>")
+    saved(tmp_path / "another.xml", '<mujoco><include file="my_robot.xml"/></mujoco>')
+    with pytest.raises(InputError, match=r"'floor', which does not exist$"):
+        convert(robot, tmp_path / "o.urdf")
+    floor = '<worldbody><geom name="floor" type="plane" size="1 1 1"/></worldbody>'
+    saved(tmp_path / "scene.xml", f'<mujoco><include file="robot.xml"/>{floor}</mujoco>')
+    with pytest.raises(InputError, match=r"does not exist; scene\.xml includes this file: convert that one$"):
+        convert(robot, tmp_path / "o.urdf")
+    convert(tmp_path / "scene.xml", tmp_path / "o.urdf")
