@@ -66,7 +66,7 @@ def read(data: bytes, context: ReaderContext) -> Scene:
 def _includer(file: Path, data: bytes) -> str:
     """A hint at the file that includes this one, or that there may be one; "" for a model of its own."""
     beside = sorted(file.parent.glob("*.xml"))[:MOST_BESIDE] if file.is_file() else []
-    said = re.compile(rb"<include\b[^>]*\bfile\s*=\s*[\"'](\./)?" + re.escape(file.name.encode()) + rb"[\"']")
+    said = re.compile(rb"<include\b[^<>]*\bfile\s*=\s*[\"'](\./)?" + re.escape(file.name.encode()) + rb"[\"']")
     for each in beside:
         if each.is_file() and each.stat().st_size < LARGEST_BESIDE and said.search(each.read_bytes()):
             return f"{each.name} includes this file: convert that one"
