@@ -13,6 +13,7 @@ meshes/sampled.py        samples of each opened mesh file, by which it is recogn
 meshes/kept.py           cache of decoded meshes for the duration of a batch
 meshes/collada.py        COLLADA: geometry and node transforms
 meshes/collada_looks.py  COLLADA: materials
+meshes/collada_steps.py  COLLADA: transforms of nodes
 meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL

@@ -9,6 +9,7 @@ cameras.py     sensors that stand for the cameras of bodies
 addresses.py   addresses at which no file will lie
 files.py       files of meshes and images that hold something else
 solids.py      meshes that were made for shapes which the format lacks
+hollow.py      meshes that are only seen, and lack the mark that programs need then
 part_looks.py  looks that a mesh file gives to its parts, and an output to geoms
 obj_looks.py   looks of an OBJ by the material library that was made for it
 motions.py     motions that the output does not play

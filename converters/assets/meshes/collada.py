@@ -2,7 +2,7 @@
 
 Read with lxml and numpy: pycollada drops a whole geometry when an image of its material is misnamed, keeps numbers as
 float32 and stops at input that a recovering XML parser reads. It remains the reference in the tests. Materials are in
-collada_looks.
+collada_looks, transforms of nodes in collada_steps.
 """
 
 from __future__ import annotations
