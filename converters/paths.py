@@ -16,6 +16,14 @@ def absolute(file: str | os.PathLike[str]) -> Path:
     return Path(os.path.abspath(file))
 
 
+def exists(path: Path) -> bool:
+    """Whether there is something at a path; not at one that the file system refuses, as too long."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:
     """The path from a folder to a file, with slashes, as in addresses; absolute if there is none (between drives of
     Windows). `..` goes up from the real folder, which may be behind a link."""

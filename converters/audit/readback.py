@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,7 +14,7 @@ from converters.assets.inside import key
 from converters.context import Ledger, Output, ReaderContext, Sample, WriterContext
 from converters.faults import Faults
 from converters.format import Format
-from converters.paths import absolute
+from converters.paths import absolute, exists
 from ir.scene import Scene
 from ir.seals import Folds
 from ir.types import Asset, Geom
@@ -39,7 +38,7 @@ class OutputFiles(Struct, frozen=True):
             path = unquote(uri.removeprefix(f"package://{self.package}/"))
             above = (self.folder, *absolute(self.folder).parents)
             ours = any(path == place or path.endswith(f"/{place}") for place in self.beside)
-            return None, "" if ours or any(os.path.exists(folder / path) for folder in above) else NO_FILE
+            return None, "" if ours or any(exists(folder / path) for folder in above) else NO_FILE
         known = not uri or any(mark in uri for mark in ":#$") or self.holds(uri) or self.holds(unquote(uri))
         return None, "" if known else NO_FILE
 
@@ -51,13 +50,13 @@ class OutputFiles(Struct, frozen=True):
     def lying(self, uri: str) -> bytes | Path | None:
         """What is put at an address, or else the file that lies there."""
         found, there = self.content(uri), absolute(self.folder / uri)
-        return there if found is None and os.path.isfile(there) else found
+        return there if found is None and exists(there) and there.is_file() else found
 
     def holds(self, path: str) -> bool:
         """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
         text then."""
-        there = self.folder / path  # os.path: a name that is too long is that of no file
-        return posixpath.normpath(path) in self.beside or os.path.exists(there) or os.path.exists(absolute(there))
+        there = self.folder / path
+        return posixpath.normpath(path) in self.beside or exists(there) or exists(absolute(there))
 
 
 class ReadBack(Struct, frozen=True):

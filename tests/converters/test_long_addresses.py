@@ -15,8 +15,8 @@ LONG = "a" * 5000
 SOURCES = {
     "m.urdf": f"""<robot name="r"><link name="a"><visual><geometry><mesh filename="{LONG}.stl"/></geometry>
   <material name="t"><texture filename="{LONG}.png"/></material></visual></link></robot>""",
-    "m.sdf": f"""<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry><mesh><uri>{LONG}.dae</uri>
-  </mesh></geometry><material><script><uri>{LONG}</uri><name>N</name></script><pbr><metal>
+    "m.sdf": f"""<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry><mesh>
+  <uri>{LONG}.dae</uri></mesh></geometry><material><script><uri>{LONG}</uri><name>N</name></script><pbr><metal>
   <albedo_map>{LONG}.png</albedo_map></metal></pbr></material></visual></link></model></sdf>""",
     "m.xml": f"""<mujoco><asset><mesh file="{LONG}.stl"/><texture name="t" type="2d" file="{LONG}.png"/>
   <material name="m" texture="t"/></asset><worldbody><geom size="1" material="m"/></worldbody></mujoco>""",
