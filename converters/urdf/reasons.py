@@ -210,7 +210,8 @@ def _names_collision(word: str, other: str) -> bool:
     """Whether other is Gazebo's name of a collision (urdf.lumps), with the prefix of its link, and the suffix of its
     role if the geom is also a visual (urdf.geoms)."""
     known = _COLLISION.fullmatch(other)
-    return known is not None and f"_{known[1]}".endswith((f"_{word}", f"_{word}_collision"))
+    own = known[1].rpartition(LUMP)[2] if known is not None else None
+    return own is not None and f"_{own}".endswith((f"_{word}", f"_{word}_collision"))
 
 
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
@@ -222,7 +223,7 @@ _CAPS = re.compile(
 )
 """Names in a contact sensor for a capsule that became three collisions in URDF, or was converted from them: the first
 one is used for all."""
-_COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
+_COLLISION = re.compile(r"(.*)_collision(?:_\d+)?")
 
 
 def _new_names(facts: Facts) -> Mapping[str, str]:
