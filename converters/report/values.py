@@ -27,8 +27,7 @@ def show(value: object) -> str:
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
     elif isinstance(value, Entity) and value.name:
-        more = "; ".join(f"{extra.path} {extra.text}".strip() for extra in value.extras)
-        text = f"{_kind(value)} {value.name}" + (f" with {more}" if more else "")
+        text = f"{_kind(value)} {value.name}" + (f" with {_insides(value)}" if value.extras else "")
     elif isinstance(value, (Value, tuple)):
         plain = to_plain(value)
         if isinstance(value, Entity) and not value.name:  # the scope of the whole model
@@ -39,6 +38,13 @@ def show(value: object) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[:LONGEST]}… ({len(text)} characters, crc32 {crc32(text.encode(errors='surrogatepass')):08x})"
+
+
+def _insides(value: Entity) -> str:
+    """Elements of its own, and then the fields, for which these may be the only words."""
+    own = [f"{extra.path} {extra.text}".strip() for extra in value.extras]
+    fields = {key: item for key, item in to_plain(value).items() if key not in ("name", "extras", "source")}
+    return "; ".join([*own, json.dumps(fields, ensure_ascii=False)] if fields else own)
 
 
 def _kind(value: object) -> str:

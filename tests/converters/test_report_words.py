@@ -274,7 +274,8 @@ def test_a_thing_with_extra_elements_is_shown_by_its_name_and_these(tmp_path: Pa
     body = f'<body name="b"><joint name="j"/><geom size=".1"/>{site}</body>'
     source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     (found,) = of_rule(convert(source, tmp_path / "m.urdf"), "urdf/frame")
-    assert found.before == "frame tip with @rgba 1 0 0 1"
+    assert found.before.startswith("frame tip with @rgba 1 0 0 1; {")
+    assert '"pos": [0.0, 0.0, 1.0]' in found.before
 
 
 def test_a_file_with_two_names_is_told_as_there(tmp_path: Path) -> None:

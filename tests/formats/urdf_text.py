@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from converters.context import Options, Output, ReaderContext
+from converters.context import Options, Output, ReaderContext, WriterContext
 from converters.urdf.reader import read
 from converters.urdf.writer import write
 from ir.scene import Scene
@@ -14,8 +14,8 @@ from ir.scene import Scene
 FOLDER = Path("/nowhere")
 
 
-def context(**options: object) -> ReaderContext:
-    return ReaderContext(file="model.urdf", folder=FOLDER, options=Options(**options))
+def context(**options: object) -> WriterContext:
+    return WriterContext(file="model.urdf", folder=FOLDER, options=Options(**options))
 
 
 def robot(*parts: str, head: str = 'name="r"') -> str:
@@ -34,7 +34,7 @@ def scene_of(text: str | bytes) -> Scene:
 
 def noted(text: str | bytes) -> tuple[Scene, list[str]]:
     """Return the scene, and the rules of the notes of reading; every item of the source is accounted for."""
-    used = context()
+    used = ReaderContext(file="model.urdf", folder=FOLDER)
     scene = read(text if isinstance(text, bytes) else text.encode(), used)
     for document in used.documents:
         document.totals()
