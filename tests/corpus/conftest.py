@@ -26,7 +26,7 @@ RICH = (
 """URDFs with the most kinds of elements and attributes among those with small meshes."""
 SMALL = 10_000
 """Size in bytes up to which an SRDF is small."""
-EVERY = 6
+EVERY = 9
 """Drake takes a second per model: the table uses all models, the suite only some."""
 
 

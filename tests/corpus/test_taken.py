@@ -22,7 +22,7 @@ from tests.corpus.mutation import SUFFIXES, different, kind_of, places
 from tests.corpus.structured import written
 
 KINDS = ("urdf", "sdf", "mjcf")
-SEEDS = range(5)
+SEEDS = range(3)
 MOST = 2
 TRIES = 12
 """A direction of twice the length is the same direction: then another of its numbers is changed."""
