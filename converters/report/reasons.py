@@ -6,6 +6,7 @@ address decides.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -47,6 +48,9 @@ PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
 """Shapes that every format for simulators has, in some version."""
 CLOSE = 1e-8
 """Relative tolerance: as large as rounding errors, smaller than any change of units."""
+SINGLE = 1e-6
+"""Relative tolerance: as large as rounding errors of single precision that have added up, as programs for graphics have
+them."""
 
 
 def joint_of(difference: Difference, facts: Facts) -> Joint | None:
@@ -271,6 +275,14 @@ def rounded(difference: Difference, _: Facts) -> bool:
     """Whether the numbers are those of the source but for rounding."""
     ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     return all(isinstance(each, (int, float)) for each in (*ours, *theirs)) and _alike(ours, theirs, 0.0)
+
+
+def one_in_single_precision(difference: Difference, _: Facts) -> bool:
+    """Whether a scale that remained as an extra is 1 in every direction, but for rounding in single precision."""
+    scale = json.loads(difference.before.text) if isinstance(difference.before, Extra) else None
+    return isinstance(scale, list) and all(
+        each == 1 or (isinstance(each, float) and abs(each - 1.0) <= SINGLE) for each in scale
+    )
 
 
 def unfound(mark: str) -> Asked:

@@ -124,7 +124,13 @@ def change(finding: Finding) -> str:
 
 def _rounded(value: str) -> str:
     """A value with six digits of each longer number; quoted source text is unchanged."""
-    return value if value.lstrip().startswith("<") else _LONG.sub(lambda found: f"{float(found[0]):.6g}", value)
+    return value if value.lstrip().startswith("<") else _LONG.sub(lambda found: _six_digits(found[0]), value)
+
+
+def _six_digits(number: str) -> str:
+    """A number in six digits, but whole where they would make it an integer: a scale of 0.9999999 is not 1."""
+    six = f"{float(number):.6g}"
+    return number if six.lstrip("-").isdecimal() and float(six) != float(number) else six
 
 
 def short(value: str) -> str:

@@ -211,13 +211,15 @@ def test_lines_for_people_have_six_digits_and_quotations_all() -> None:
         ("body/b", "1.0000000001", "1.0000000002", "x"),
         ("body/c", "<mass>0.123456789</mass>", "", "x"),
         ("body/d", "meshes/v1.2345678.stl", "1.6708525436100334e-08", "x"),
+        ("body/e", "[0.9999999,1.0000000]", "", "x"),
     )
-    lines = [line.partition(": ")[2] for line in text(report).splitlines()[1:5]]
+    lines = [line.partition(": ")[2] for line in text(report).splitlines()[1:6]]
     assert lines == [
         "0.64 1 -> 0.523599 1",
         "1.0000000001 -> 1.0000000002",
         "<mass>0.123456789</mass>",
         "meshes/v1.2345678.stl -> 1.67085e-08",
+        "[0.9999999,1]",
     ]
 
 

@@ -284,6 +284,20 @@ def test_a_scale_that_nothing_shows_is_left_over():
     assert scene.body("base").extras == ()
 
 
+@pytest.mark.parametrize("scale", [[0.9999999, 1, 1.0000002], [0.99999, 1, 1], [1, 2, 1]])
+@pytest.mark.parametrize("target", ["xml", "sdf", "glb"])
+def test_a_scale_of_one_in_single_precision_is_worth_a_note(tmp_path: Path, scale: list[float], target: str):
+    made = Made()
+    empty = made.node(name="empty", scale=scale)
+    made.scene(made.node(name="base", children=[empty, made.node(name="leaf", mesh=made.mesh())]))
+    report = explained(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / f"b.{target}"))
+    told = [each for each in report.findings if each.where == "body/base.frames.empty.extras.scale"]
+    rounded = scale[0] == 0.9999999
+    assert [(each.rule.partition("/")[2] == "unit-scale", each.severity) for each in told] == [
+        (rounded, "note" if rounded else "warning")
+    ]
+
+
 @pytest.mark.parametrize("rotation", [[0, 0, 0, 2], [1, 0, 0, 1e300], [0, 0, 0, 1e-200]])
 def test_a_rotation_that_is_not_of_length_one_is_told(rotation: list[float]):
     """Also for a rotation whose square exceeds the range of a double."""
