@@ -135,6 +135,13 @@ def test_old_words_come_back_from_other_formats_in_those_of_today(tmp_path: Path
     assert read(back) == read(out)
 
 
+@pytest.mark.parametrize("part", ["<geom size='1'/>", "<body><geom size='1'/></body>", "<site name='s'/>", "<thing/>"])
+def test_of_a_file_for_the_body_of_another_it_is_told_what_to_convert(tmp_path: Path, part: str):
+    report = convert(saved(tmp_path, f"<mujoco>{part}</mujoco>"), tmp_path / "out.urdf")
+    (finding,) = of_rule(report, "mjcf/unknown")
+    assert ("another file includes this one" in finding.reason) == (part != "<thing/>")
+
+
 @pytest.mark.parametrize(
     ("inside", "beside", "rule", "before", "reason"),
     [

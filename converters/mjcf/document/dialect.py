@@ -243,6 +243,8 @@ def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, conte
     reason = f"MuJoCo allows no such element in <{parent.tag}>, and refuses the model; it is kept as it is"
     if mild:
         reason = f"MuJoCo allows no such element in <{parent.tag}>, and ignores it there; it is kept"
+    if parent.tag == "mujoco" and (child.tag in LEFT or inner("body", child.tag) in places()):
+        reason += "; if another file includes this one in a body, convert that one"
     _note(context, UNKNOWN, child, "", reason, severity="warning" if mild else "error")
 
 
