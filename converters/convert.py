@@ -230,7 +230,9 @@ def _notes(
     if not (back and reading.ours):  # after an edit of our own output, its faults may come from the edit
         older = (options.sdf_version or options.urdf_version) is not None
         notes += output_faults([*noted, *made], audit.notes, older)
-    notes += impossible_numbers(reading.scene, noted)
+    mending = (step for step in written.steps if step.cause.action == Action.REPAIRED)
+    repaired = {difference.where for step in mending for difference in step.differences}
+    notes += impossible_numbers(reading.scene, noted, repaired)
     notes += made
     unnamed = _pose_name_is_lost(reading.scene, to, options)
     return [*notes, *idle_options(options, reading.format, to, written.steps, unnamed)]

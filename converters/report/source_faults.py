@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from ir.scene import Scene
 
 RULE = "model/out-of-bounds"
 STALE = "carried/stale"
+KEPT = "kept as it is where the target can express it"
 
 
 def unrepaired(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
@@ -45,18 +46,21 @@ def remade_from_edits(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
         yield replace(note, action="repaired") if back else note
 
 
-def impossible_numbers(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
-    """A note for each impossible number (ir.bounds), unless the reader has noted a fault there already (notes)."""
+def impossible_numbers(scene: Scene, notes: Iterable[Note], repaired: Container[str]) -> Iterator[Note]:
+    """A note for each impossible number (ir.bounds), unless the reader has noted a fault there already (notes).
+
+    repaired: addresses of what the output has in a repaired form."""
     told = {
         (each.source.file, each.source.line) for each in notes if each.source is not None and each.severity == "error"
     }
     for where, value, said, source, grave in out_of_bounds(scene):
         if source is None or (source.file, source.line) not in told:
+            fate = "the output has a repaired one" if where in repaired else KEPT
             yield Note(
                 rule=RULE,
                 where=where,
                 before=show(value),
-                reason=f"{said}: kept as it is where the target can express it",
+                reason=f"{said}: {fate}",
                 action="noted",
                 severity="error" if grave else "warning",
                 source=source,

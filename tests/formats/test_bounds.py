@@ -150,6 +150,16 @@ def test_what_nothing_can_be_is_told_wherever_it_stands(
     assert [(each.where, each.action, each.sources[0].file) for each in found] == [(where, Action.NOTED, str(path))]
 
 
+@pytest.mark.parametrize(("target", "repaired"), [("urdf", False), ("sdf", True), ("xml", True)])
+def test_an_inertia_is_not_told_as_kept_where_it_is_repaired(target: str, repaired: bool, tmp_path: Path) -> None:
+    inertia = '<inertia ixx="0.04" ixy="0" ixz="0.03" iyy="0.04" iyz="0" izz="0.01"/>'
+    link = f'<robot name="r"><link name="a"><inertial><mass value="1"/>{inertia}</inertial></link></robot>'
+    report = explained(convert(saved(tmp_path / "m.urdf", link), tmp_path / f"out.{target}"))
+    (fault,) = of_rule(report, "model/out-of-bounds")
+    assert [each.where for each in of_rule(report, "inertia/impossible")] == [fault.where] * repaired
+    assert fault.reason.endswith("has a repaired one" if repaired else "can express it")
+
+
 @pytest.mark.parametrize(
     "surface",
     ["<friction><ode><mu>-1</mu></ode></friction>", "<friction><ode><mu2>-1</mu2></ode></friction>"]
