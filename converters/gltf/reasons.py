@@ -197,11 +197,6 @@ def clamped(difference: Difference, _: Facts) -> bool:
     return _close(difference.after, min(max(difference.before, 0.0), 1.0))
 
 
-def emits_no_light(difference: Difference, _: Facts) -> bool:
-    """Whether the emitted colour of a material is black."""
-    return not any(value > 0.0 for value in difference.before[:3])
-
-
 def lit_by_image(difference: Difference, facts: Facts) -> bool:
     """Whether the emission of a material is given by an image only."""
     material = facts.fitted.materials.get(difference.path[1])

@@ -6,7 +6,6 @@ address decides.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -48,9 +47,6 @@ PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
 """Shapes that every format for simulators has, in some version."""
 CLOSE = 1e-8
 """Relative tolerance: as large as rounding errors, smaller than any change of units."""
-SINGLE = 1e-6
-"""Relative tolerance: as large as rounding errors of single precision that have added up, as programs for graphics have
-them."""
 
 
 def joint_of(difference: Difference, facts: Facts) -> Joint | None:
@@ -233,7 +229,7 @@ def same_joint_positions(difference: Difference, facts: Facts) -> bool:
     ours, theirs = dict(difference.before), dict(difference.after)
     dofs = facts.once(_written_dofs)
     return all(
-        _same_state(ours[name], theirs[name])
+        same_state(ours[name], theirs[name])
         if name in ours and name in theirs
         else name not in dofs or _drawn(*dofs[name], ours.get(name) or theirs[name])
         for name in ours.keys() | theirs.keys()
@@ -249,7 +245,7 @@ def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
     return _alike(value, rest(joint, dof)) or _alike(value, (0.0,))
 
 
-def _same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+def same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     """Whether two coordinates are the same; of quaternions q and -q are equal."""
     turned = (*ours[:-4], *(-value for value in ours[-4:]))
     return _alike(ours, theirs) or (len(ours) > 1 and _alike(turned, theirs))
@@ -275,14 +271,6 @@ def rounded(difference: Difference, _: Facts) -> bool:
     """Whether the numbers are those of the source but for rounding."""
     ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     return all(isinstance(each, (int, float)) for each in (*ours, *theirs)) and _alike(ours, theirs, 0.0)
-
-
-def one_in_single_precision(difference: Difference, _: Facts) -> bool:
-    """Whether a scale that remained as an extra is 1 in every direction, but for rounding in single precision."""
-    scale = json.loads(difference.before.text) if isinstance(difference.before, Extra) else None
-    return isinstance(scale, list) and all(
-        each == 1 or (isinstance(each, float) and abs(each - 1.0) <= SINGLE) for each in scale
-    )
 
 
 def unfound(mark: str) -> Asked:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from converters import convert, read
+from converters import InputError, convert, read
 from converters.report.model import Action, Report
 from converters.validating import validate
 from tests.oracles.in_mujoco import mujoco_model
@@ -133,6 +133,15 @@ def test_old_words_come_back_from_other_formats_in_those_of_today(tmp_path: Path
     convert(tmp_path / "m.urdf", back)
     assert compiled(back) == compiled(out)
     assert read(back) == read(out)
+
+
+def test_a_name_that_only_a_composite_makes_is_explained(tmp_path: Path):
+    cable = "<composite type='cable' count='5 1 1'><geom type='capsule' size='.1 .1'/></composite>"
+    for inside, said in ((cable, True), ("", False)):
+        weld = "<equality><weld body1='B_last'/></equality>"
+        with pytest.raises(InputError, match="'B_last', which does not exist") as refusal:
+            convert(saved(tmp_path, world(inside, weld)), tmp_path / "out.urdf")
+        assert ("a <composite> makes is not read" in refusal.value.message) == said
 
 
 @pytest.mark.parametrize("part", ["<geom size='1'/>", "<body><geom size='1'/></body>", "<site name='s'/>", "<thing/>"])

@@ -159,7 +159,10 @@ def name_reference(node: Node, name: str, there: Things, what: str) -> str:
     """Return the name in an attribute that references something (declared_names). Raises InputError if missing."""
     value = node.need(name)
     if value not in there[what]:
-        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
+        *_, root = node.above()
+        gone = any(each.tag == "composite" for each in root.below())
+        hint = "; what a <composite> makes is not read: MuJoCo 4.0 removed it" if gone else ""
+        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist{hint}", "REF-MISSING")
     return value
 
 
