@@ -19,7 +19,7 @@ from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import note_refused
 from converters.mjcf.document.dialect import note_unlimited_ranges, to_current_words
 from converters.mjcf.document.files import name_files
-from converters.mjcf.document.include import assemble
+from converters.mjcf.document.include import UNFOUND, assemble
 from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.relations.constraints import Followed
 from converters.mjcf.relations.demands import note_refused_defaults
@@ -52,7 +52,7 @@ def read(data: bytes, context: ReaderContext) -> Scene:
     try:
         return _read(data, context)
     except InputError as error:
-        hint = _includer(Path(context.file), data) if error.rule in MISSING else ""
+        hint = (_unfound(context) or _includer(Path(context.file), data)) if error.rule in MISSING else ""
         if not hint:
             raise
         raise InputError(f"{error.message}; {hint}", error.source, error.rule) from error
@@ -61,6 +61,12 @@ def read(data: bytes, context: ReaderContext) -> Scene:
         raise InputError(
             f"this model contains numbers that are too large or too small to compute with: {error}", place
         ) from error
+
+
+def _unfound(context: ReaderContext) -> str:
+    """A hint at the first included file that is not there; "" if all are."""
+    missing = (note for note in context.notes if note.rule == UNFOUND)
+    return next((f"{note.before} may have it, but {note.reason}" for note in missing), "")
 
 
 def _includer(file: Path, data: bytes) -> str:

@@ -166,6 +166,15 @@ def test_nothing_above_the_folders_of_the_model_is_included(tmp_path: Path):
     assert "mjcf/include-missing" in {finding.rule for finding in report.findings}
 
 
+@pytest.mark.parametrize("geom", ["mesh='m' type='mesh'", "material='m' size='1'", "class='m' size='1'"])
+def test_what_is_not_there_is_told_with_the_include_that_is_not_there(geom: str, tmp_path: Path):
+    text = f"<mujoco>{{}}<worldbody><body><geom {geom}/></body></worldbody></mujoco>"
+    for include in ("<include file='parts.xml'/>", ""):
+        with pytest.raises(InputError, match="'m', which does not exist") as refusal:
+            convert(saved(tmp_path, text.format(include)), tmp_path / "out.urdf")
+        assert ("parts.xml may have it, but it cannot be included" in refusal.value.message) == bool(include)
+
+
 # ------------------------------------------------------------------------------------------------------------- joints
 
 

@@ -16,6 +16,9 @@ from converters.source.xml import Document, Node
 
 TAG = "include"
 
+UNFOUND = "mjcf/include-missing"
+"""Rule of the note on an <include> whose file is not there."""
+
 
 def assemble(root: Node, context: ReaderContext) -> None:
     """Expand every included file in place, also inside included files.
@@ -76,7 +79,7 @@ def _open_included(node: Node, context: ReaderContext, seen: set[str]) -> Docume
         found, rule = beside if beside[0] is not None else (found, rule)
     if found is None:
         context.note(
-            "mjcf/include-missing",
+            UNFOUND,
             "document",
             f"it cannot be included: {rule or 'nothing is searched here'}",
             node.source,
