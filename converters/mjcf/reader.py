@@ -52,7 +52,7 @@ def read(data: bytes, context: ReaderContext) -> Scene:
     try:
         return _read(data, context)
     except InputError as error:
-        hint = (_unfound(context) or _includer(Path(context.file), data)) if error.rule in MISSING else ""
+        hint = _whereabouts(data, context) if error.rule in MISSING else ""
         if not hint:
             raise
         raise InputError(f"{error.message}; {hint}", error.source, error.rule) from error
@@ -63,10 +63,11 @@ def read(data: bytes, context: ReaderContext) -> Scene:
         ) from error
 
 
-def _unfound(context: ReaderContext) -> str:
-    """A hint at the first included file that is not there; "" if all are."""
-    missing = (note for note in context.notes if note.rule == UNFOUND)
-    return next((f"{note.before} may have it, but {note.reason}" for note in missing), "")
+def _whereabouts(data: bytes, context: ReaderContext) -> str:
+    """A hint at where a name may be that is not in the document: in an included file that is not there, or in a file
+    that includes this one; "" if neither is known."""
+    missing = (f"{note.before} may have it, but {note.reason}" for note in context.notes if note.rule == UNFOUND)
+    return next(missing, "") or _includer(Path(context.file), data)
 
 
 def _includer(file: Path, data: bytes) -> str:
@@ -82,7 +83,7 @@ def _includer(file: Path, data: bytes) -> str:
 def _read(data: bytes, context: ReaderContext) -> Scene:
     scene, part = parse_scene(data, context)
     if not context.again:
-        _tell_refused(scene, context)
+        _tell_refused(scene, context, data)
         tell_overridden(part.root, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # a faulty document cannot be written as it was
@@ -96,13 +97,13 @@ def _native(carried: Mapping[str, str]) -> bool:
     return all(key.startswith("asset/") for key in carried) or f'"{SPELLING}"' in carried.get("scene", "")
 
 
-def _tell_refused(scene: Scene, context: ReaderContext) -> None:
+def _tell_refused(scene: Scene, context: ReaderContext, data: bytes) -> None:
     """Report what MuJoCo refuses in a document. It is kept as written."""
     from converters.mjcf.meaning.body_demands import note_refused_bodies
     from converters.mjcf.relations.demands import note_refused_relations
     from converters.mjcf.relations.references import note_dangling_names
 
-    note_dangling_names(scene, context)
+    note_dangling_names(scene, context, partial(_whereabouts, data, context))
     note_refused_relations(scene, context)
     note_refused_bodies(scene, context)
 

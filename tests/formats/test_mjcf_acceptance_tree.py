@@ -175,6 +175,18 @@ def test_what_is_not_there_is_told_with_the_include_that_is_not_there(geom: str,
         assert ("parts.xml may have it, but it cannot be included" in refusal.value.message) == bool(include)
 
 
+def test_sensors_of_a_file_that_another_includes_are_told_with_that_one(tmp_path: Path):
+    sensors = "<mujoco><sensor><force site='s'/></sensor></mujoco>"
+    body = "<worldbody><body name='a'><geom size='1'/><site name='s'/></body></worldbody>"
+    path = saved(tmp_path, sensors, scene=f"<mujoco><include file='in.xml'/>{body}</mujoco>")
+    (found,) = of_rule(convert(path, tmp_path / "out.urdf"), "mjcf/name")
+    assert found.reason.endswith(
+        "'s', which does not exist: MuJoCo refuses the model; kept as it is; "
+        "scene.xml includes this file: convert that one"
+    )
+    assert not of_rule(convert(tmp_path / "scene.xml", tmp_path / "out.urdf"), "mjcf/name")
+
+
 # ------------------------------------------------------------------------------------------------------------- joints
 
 

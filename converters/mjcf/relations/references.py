@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from converters.context import ReaderContext
@@ -27,15 +27,17 @@ HOLDERS = ("custom", "deformable", "asset")
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
-def note_dangling_names(scene: Scene, context: ReaderContext) -> None:
-    """Report each reference to a missing object. It is kept as written."""
-    for where, said, source in (
+def note_dangling_names(scene: Scene, context: ReaderContext, hint: Callable[[], str]) -> None:
+    """Report each reference to a missing object, with a hint at where it may be ("": none). It is kept as written."""
+    found = [
         *_dangling_views(scene),
         *_dangling_tuples(scene),
         *_dangling_sensors(scene),
         *_dangling_objects(scene, context),
-    ):
-        context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
+    ]
+    more = f"; {said}" if found and (said := hint()) else ""
+    for where, fault, source in found:
+        context.note(NAME, where, f"{fault}: {REFUSES}{more}", source, action="noted", severity="error")
 
 
 def _dangling_views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
