@@ -26,7 +26,7 @@ def refused(text: str, folder: Path) -> list[str]:
         mujoco.MjModel.from_xml_string(text)
     path = saved(folder / "in.xml", text)
     report = convert(path, folder / "out.xml")
-    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is")]
+    (told,) = [each for each in report.findings if "refuses the model; kept as it is" in each.reason]
     assert told.sources and told.sources[0].line == 1
     explained(report)
     return errors(path)
