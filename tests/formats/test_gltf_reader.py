@@ -285,13 +285,13 @@ def test_a_scale_that_nothing_shows_is_left_over():
 
 
 @pytest.mark.parametrize("scale", [[0.9999999, 1, 1.0000002], [0.99999, 1, 1], [1, 2, 1]])
-@pytest.mark.parametrize("target", ["xml", "sdf", "glb"])
+@pytest.mark.parametrize("target", ["urdf", "xml", "sdf", "glb"])
 def test_a_scale_of_one_in_single_precision_is_worth_a_note(tmp_path: Path, scale: list[float], target: str):
     made = Made()
-    empty = made.node(name="empty", scale=scale)
+    empty = made.node(name="empty", scale=scale, children=[made.node(name="end")])
     made.scene(made.node(name="base", children=[empty, made.node(name="leaf", mesh=made.mesh())]))
     report = explained(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / f"b.{target}"))
-    told = [each for each in report.findings if each.where == "body/base.frames.empty.extras.scale"]
+    told = [each for each in report.findings if each.where == "body/empty.extras.scale"]
     rounded = scale[0] == 0.9999999
     assert [(each.rule.partition("/")[2] == "unit-scale", each.severity) for each in told] == [
         (rounded, "note" if rounded else "warning")
