@@ -12,6 +12,7 @@ import pytest
 from converters.convert import convert, read
 from converters.report.model import Report
 from converters.sdf.parts.sensors import KNOWN
+from tests.files import saved
 from tests.formats.sdf_text import converted, joint, link, number, put, sdf, seen, xml
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
@@ -255,3 +256,17 @@ def test_accelerometers_and_gyroscopes_of_a_urdf_measure_in_mujoco(tmp_path: Pat
     explained(report)
     _, back = converted(tmp_path, path, "back.urdf")
     assert back.read_bytes() == converted(tmp_path, tmp_path / "robot.urdf", "own.urdf")[1].read_bytes()
+
+
+def test_a_site_may_have_the_name_of_a_joint(tmp_path: Path) -> None:
+    """The document comes back in its author's words, and nothing needs to be carried for that."""
+    arm = '<body name="a"><joint name="j"/><site name="j"/><geom size=".1"/></body>'
+    block = '<body name="b" pos="1 0 .02"><freejoint name="b"/><geom name="b" size=".02"/></body>'
+    first = f'<worldbody>{arm}</worldbody><sensor><framepos name="p" objtype="geom" objname="b"/></sensor>'
+    second = f'<worldbody>{block}</worldbody><sensor><torque name="t" site="j"/></sensor>'
+    source = saved(tmp_path / "m.xml", f'<mujoco model="m">{first}{second}</mujoco>')
+    report = convert(source, tmp_path / "out.xml")
+    assert report.findings == ()
+    written = (tmp_path / "out.xml").read_text()
+    assert "kinegraph" not in written
+    assert written.count("<worldbody>") == written.count("<sensor>") == 2

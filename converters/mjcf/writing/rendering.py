@@ -14,7 +14,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.files import author_document
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
-from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS, INCLUDED
+from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS, INCLUDED, SPELLING
 from converters.mjcf.writing.bodies import (
     shape_attributes,
     surface_attributes,
@@ -51,6 +51,7 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
     source = author_document(part)
     if _is_deeper(source, DEEPEST):
         return ""
+    scene.notation.setdefault(SPELLING, "")  # what is measured is then named as in MJCF (sensors.is_native)
     written = render(scene)
     return spell(source, written, _steps_of_containers(source, written))
 
