@@ -25,8 +25,8 @@ from ir.types import WORLD
 
 STILL = (
     "glTF has no joints, and this file contains no physics that tells how its nodes move "
-    "(KHR_physics_rigid_bodies, OMI_physics_joint): each node is fixed to its parent; convert it to "
-    "URDF and add joints there, or add the physics; --missing-inertia geometry computes masses from the "
+    "(KHR_physics_rigid_bodies, OMI_physics_joint): each node is fixed to its parent; add joints "
+    "in a URDF made of it, or the physics here; --missing-inertia geometry computes masses from the "
     "shapes, and kinegraph validate URDF --fix NEW --fix all adds collisions"
 )
 

@@ -188,7 +188,7 @@ def _renew_attribute(
     now = old.now.get(text, old.now.get(ANY))
     reason = f"removed in MuJoCo {old.gone}: {old.reason}"
     if now is None:
-        _note(context, REMOVED, node, name, f"{reason}; kept as it is, and MuJoCo 4 refuses it")
+        _note(context, REMOVED, node, name, f"{reason}; MuJoCo 4 refuses it, and an MJCF that is written keeps it")
         return
     said = {key: text if value == SAME else value for key, value in now.items() if key not in node.attrs}
     after = " ".join(f"{key}={value!r}" for key, value in said.items())
@@ -237,7 +237,9 @@ def _renew_gap(node: Node, context: ReaderContext) -> None:
 
 def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, context: ReaderContext) -> None:
     if old is not None:
-        reason = f"removed in MuJoCo {old.gone}: {old.reason}; kept as it is, and MuJoCo 4 refuses it"
+        reason = (
+            f"removed in MuJoCo {old.gone}: {old.reason}; MuJoCo 4 refuses it, and an MJCF that is written keeps it"
+        )
         _note(context, REMOVED, child, "", reason)
         return
     reason = f"MuJoCo allows no such element in <{parent.tag}>, and refuses the model; it is kept as it is"
