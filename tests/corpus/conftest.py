@@ -13,13 +13,11 @@ from tests.corpus.sdf_models import converted, sdf_models, search
 from tests.corpus.srdf_checks import pairs
 from tests.oracles.server import Server, lasting
 
-MUTATED = 6
+MUTATED = 4
 RICH = (
     "drake/examples/acrobot/Acrobot_no_collision.urdf",
-    "drake/examples/pendulum/Pendulum.urdf",
     "example-robot-data/bolt_description/robots/bolt.urdf",
     "example-robot-data/xarm_description/urdf/xarm7.urdf",
-    "pybullet/cube_no_rotation.urdf",
     "pybullet/quadruped/spirit40.urdf",
     "pybullet/racecar/racecar.urdf",
 )

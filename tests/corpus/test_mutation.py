@@ -100,13 +100,13 @@ def test_no_change_of_a_gltf_source_is_lost_silently(
 
 
 WAYS = [(source, target, carry) for source in LISTS for target in TARGETS for carry in (True, False)]
-EVERY = 80
+EVERY = 120
 
 
 @pytest.mark.parametrize(("source", "target", "carry"), WAYS)
 def test_no_change_of_what_a_schema_has_is_lost_silently(source: str, target: str, carry: bool):
-    """Every eightieth item, others for each conversion; python -m tests.corpus.items changes all of them."""
+    """One item of 120, others for each conversion; python -m tests.corpus.items changes all of them."""
     paths = [*LISTS[source].items()][WAYS.index((source, target, carry)) :: EVERY]
     outcomes, wrong = measured(source, target, carry, paths=paths)
-    assert outcomes.total() > len(paths) // 2  # an element without attributes and text has nothing to change
+    assert outcomes.total() >= len(paths) // 2 > 0  # an element without attributes and text has nothing to change
     assert wrong == []
