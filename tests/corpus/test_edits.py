@@ -8,7 +8,7 @@ import pytest
 
 from tests.corpus.edits import FORMATS, edit, made
 
-EDITS = 3
+EDITS = 2
 """Number of edits in each document; python -m tests.corpus.edit makes all of them, through every format."""
 TURNS = [(path, FORMATS[turn % 3]) for turn, path in enumerate(made())] + [(path, "gltf") for path in made()[1::2]]
 
