@@ -357,6 +357,12 @@ class WriterContext(Context, kw_only=True):
     """The document goes into a model folder of its own (model.config)."""
 
 
+def for_writing(context: Context, **more: Any) -> WriterContext:
+    """The context for writing what was read with this one, without its notes."""
+    shared = {name: getattr(context, name) for name in ("file", "folder", "options", "find", "find_model")}
+    return WriterContext(**shared | more)
+
+
 class Output(Struct, frozen=True, kw_only=True):
     """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.carried.files import ORIGINAL
 from converters.carried.restore import Restored, restore_carried
-from converters.context import InputError, Options, ReaderContext, WriterContext, as_path, checked_options
+from converters.context import InputError, Options, ReaderContext, WriterContext, as_path, checked_options, for_writing
 from converters.faults import Faults
 from converters.format import Fits, Format, Target
 from converters.present import check_present
@@ -192,12 +192,9 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
 def writer_context(reading: Reading, options: Options) -> WriterContext:
     """The context for writing a scene that was read, without a target yet."""
     context = reading.context
-    return WriterContext(
-        file=context.file,
-        folder=context.folder,
+    return for_writing(
+        context,
         options=options,
-        find=context.find,
-        find_model=context.find_model,
         source=reading.format.name,
         looks=reading.looks,
         motions=context.motions,

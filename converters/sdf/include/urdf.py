@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Note, Output, ReaderContext, WriterContext
+from converters.context import Note, Output, ReaderContext, for_writing
 from converters.format import Ran, Target
 from converters.registry import block_passes, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
@@ -57,15 +57,7 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
     prepared, steps = _fitted(scene, context)
     write = format_named(FORMAT).write
     assert write is not None
-    writing = WriterContext(
-        file=context.file,
-        folder=context.folder,
-        options=context.options,
-        find=context.find,
-        find_model=context.find_model,
-        notes=context.notes,
-    )
-    output = write(prepared, writing)
+    output = write(prepared, for_writing(context, notes=context.notes))
     document = parse(output.document, context, FORMAT)
     _place_elements(document, prepared, own_root)
     notes = (replace(note, elsewhere=True) for note in context.notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from converters.context import ReaderContext, WriterContext
+from converters.context import ReaderContext, WriterContext, for_writing
 from converters.passes.fields import worldly
 from converters.sdf.models.joints import with_sdf_joints
 from converters.sdf.models.world import write_world
@@ -27,13 +27,7 @@ def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]]
 
     brings: <include> -> steps of its contents (converters.sdf.models.merged.include_steps).
     """
-    plain = WriterContext(
-        file=context.file,
-        folder=context.folder,
-        options=context.options,
-        find=context.find,
-        find_model=context.find_model,
-    )
+    plain = for_writing(context)
     root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
     own = Element(source.tag, source.attrs)
     own.content = [item for item in source.content if not is_element(item, CARRIED)]
