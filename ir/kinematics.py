@@ -20,12 +20,13 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import Struct
 
-from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform, unit
+from ir.pose import about, add, compose, from_axis_angle, normalise, rotate, scale, transform, unit
 from ir.scene import Scene
 from ir.types import AXES, IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
@@ -110,25 +111,26 @@ def motion(dof: Dof, value: Coordinate) -> Pose:
 
     Raises ValueError for a wrong number of coordinates and for a quaternion without a direction.
     """
-    numbers = _numbers(dof, value)
+    return motion_by(dof, _numbers(dof, value), from_axis_angle, normalise)
+
+
+def motion_by(
+    dof: Dof, numbers: Sequence[Any], turned: Callable[[Vec3, Any], Quat], normalised: Callable[[Quat], Quat]
+) -> Pose:
+    """motion for the numbers of a coordinate, which may be arrays (ir.tracks), by functions that make a quaternion of
+    an axis and an angle, and a unit quaternion of any."""
     if dof.kind is DofKind.FREE:
         x, y, z, *quaternion = numbers
-        return Pose((x, y, z), normalise(_quaternion(quaternion)))
+        return Pose((x, y, z), normalised(_quaternion(quaternion)))
     if dof.kind is DofKind.BALL:
-        return _about(dof.anchor, normalise(_quaternion(numbers)))
+        return about(dof.anchor, normalised(_quaternion(numbers)))
     amount = numbers[0] - dof.zero
     if dof.kind is DofKind.SLIDE:
         return Pose(scale(dof.axis, amount))
-    turn = _about(dof.anchor, from_axis_angle(dof.axis, amount))
+    turn = about(dof.anchor, turned(dof.axis, amount))
     if dof.kind is DofKind.SCREW:
         return Pose(add(turn.pos, scale(dof.axis, amount * (dof.pitch or 0.0))), turn.rot)
     return turn
-
-
-def _about(anchor: Vec3, rotation: Quat) -> Pose:
-    if anchor == (0.0, 0.0, 0.0):
-        return Pose(rot=rotation)
-    return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
 def coordinate_size(dof: Dof) -> int:
@@ -148,7 +150,7 @@ def _numbers(dof: Dof, value: Coordinate) -> tuple[float, ...]:
     return numbers
 
 
-def _quaternion(numbers: Sequence[float]) -> Quat:
+def _quaternion(numbers: Sequence[Any]) -> Quat:
     w, x, y, z = numbers
     return (w, x, y, z)
 

@@ -151,6 +151,13 @@ def transform(pose: Pose, point: Vec3) -> Vec3:
     return add(pose.pos, rotate(pose.rot, point))
 
 
+def about(point: Vec3, rotation: Quat) -> Pose:
+    """The motion that turns about a point: transform(about(point, rotation), point) is the point."""
+    if point == (0.0, 0.0, 0.0):
+        return Pose(rot=rotation)
+    return Pose(subtract(point, rotate(rotation, point)), rotation)
+
+
 def invert(a: Pose) -> Pose:
     """The parent frame expressed in the frame of the pose: compose(a, invert(a)) is the identity."""
     back = conjugate(a.rot)

@@ -9,11 +9,12 @@ from typing import Any
 from converters.context import Motion
 from converters.posing.clips import moves_bodies
 from converters.posing.keyframe import PREFIX
-from ir.arrays import np
+from ir.arrays import Ints, np
 from ir.diff import Difference
-from ir.kinematics import COORDINATES, placement
+from ir.kinematics import COORDINATES
 from ir.names import so_many
 from ir.scene import Scene
+from ir.tracks import placements
 from ir.types import DofKind, Joint
 
 NEAR = 1e-4
@@ -56,19 +57,17 @@ def missing_motions(asked: Iterable[Motion], found: Iterable[Motion], scene: Sce
     return made
 
 
-def _moves_alike(joint: Joint, asked: Motion, found: Motion, rows: Any, samples: Iterable[int]) -> bool:
+def _moves_alike(joint: Joint, asked: Motion, found: Motion, rows: Ints, samples: Ints) -> bool:
     """Whether a joint of several dofs has the same pose at samples at which its coordinates differ. rows: index of the
     sample in asked, for each sample of found."""
     if len(joint.dofs) < 2 or any(dof.name not in found.tracks for dof in joint.dofs):
         return False
-    for sample in samples:
-        there = {dof.name: tuple(found.tracks[dof.name][sample].tolist()) for dof in joint.dofs}
-        given = {name: tuple(track[rows[sample]].tolist()) for name, track in asked.tracks.items() if name in there}
-        one, other = placement(joint, there), placement(joint, there | given)
-        turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
-        if math.dist(one.pos, other.pos) > NEAR or turned > NEAR**2:
-            return False
-    return True
+    there = {dof.name: found.tracks[dof.name][samples] for dof in joint.dofs}
+    given = {name: track[rows[samples]] for name, track in asked.tracks.items() if name in there}
+    one, other = (placements(joint.pose, joint.dofs, values) for values in (there, there | given))
+    apart = sum((a - b) ** 2 for a, b in zip(one.pos, other.pos, strict=True))
+    turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
+    return bool(np.all((np.sqrt(apart) <= NEAR) & (turned <= NEAR**2)))
 
 
 def _away(wanted: Any, found: Any, kind: DofKind) -> Any:

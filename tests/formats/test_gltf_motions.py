@@ -15,13 +15,13 @@ from PIL import Image
 
 from converters.context import Motion, Options
 from converters.convert import convert, load, read
-from converters.gltf.scene.positions import position
+from converters.gltf.scene.positions import positions_over
 from converters.gltf.writing.animation import animation
 from converters.posing import Clip
 from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
-from ir.types import Joint
+from ir.types import Joint, Pose
 from tests.bench.robots import chain
 from tests.files import saved
 from tests.formats.gltf_arm import by_name
@@ -359,14 +359,15 @@ def test_a_joint_is_solved_only_where_it_moves(tmp_path: Path, monkeypatch: pyte
     """In a sweep each joint moves alone: the work grows with the number of joints, not with its square."""
     counts = []
     for size in (10, 20):
-        solved: list[str] = []
+        solved: list[int] = []
 
-        def counted(joint: Joint, *others: Any, solved: list[str] = solved) -> Any:
-            solved.append(joint.name)
-            return position(joint, *others)
+        def counted(joint: Joint, drawn: Pose, solved: list[int] = solved) -> Any:
+            solved.append(np.broadcast(*drawn.pos, *drawn.rot).size)
+            return positions_over(joint, drawn)
 
-        monkeypatch.setattr("converters.gltf.ours.motions.position", counted)
+        monkeypatch.setattr("converters.gltf.ours.motions.positions_over", counted)
         source = saved(tmp_path / f"chain_{size}.urdf", chain(size))
         explained(convert(source, tmp_path / "out.glb", options=Options(trajectory=("sweep",))))
-        counts.append(len(solved) / (size - 1))
+        assert len(solved) == size - 1, "all samples of a joint at once"
+        counts.append(sum(solved) / (size - 1))
     assert 0 < counts[1] < 1.2 * counts[0]

@@ -10,15 +10,15 @@ from converters.context import Motion, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local_transform
-from converters.gltf.scene.positions import position, same_pose
+from converters.gltf.scene.positions import positions_over
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
-from ir.arrays import Array, np
-from ir.kinematics import configuration
-from ir.pose import compose, invert, normalise
+from ir.arrays import Array, Floats, Ints, np
+from ir.pose import compose, invert
 from ir.scene import Scene
+from ir.tracks import pose_over
 from ir.types import IDENTITY, DofKind, Joint, Pose
 
 STILL = 1e-5
@@ -158,7 +158,6 @@ def _tracks_of_dofs(
     if moved - {node for _, below in chains.values() for node in below}:
         raise ValueError("this one moves nodes that no joint moves")
     tracks: dict[str, Array] = {}
-    values = configuration(scene)
     for name, (above, below) in chains.items():
         if moved.isdisjoint((*above, *below)):
             continue
@@ -166,48 +165,41 @@ def _tracks_of_dofs(
         places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
-        (still, *rows), at = _coordinates_of_joint(joint, (above, below), places, channels, values)
+        found, at = _coordinates_of_joint(joint, (above, below), places, channels)
         for dof in joint.dofs:
             if dof.mimic is None:
-                track = np.array([row[dof.name] for row in rows])[at]
-                if not above or np.abs(track - np.array(still[dof.name])).max() > STILL:
+                still, track = found[dof.name][0], found[dof.name][at]
+                if not above or np.abs(track - still).max() > STILL:
                     tracks[dof.name] = _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
     return tracks
 
 
 def _coordinates_of_joint(
-    joint: Joint,
-    chain: Chain,
-    places: Mapping[int, LocalTransform],
-    channels: Channels,
-    values: Mapping[str, tuple[float, ...]],
-) -> tuple[list[Mapping[str, tuple[float, ...]]], Array]:
-    """Return the coordinates of a joint at the static node poses, followed by those during the motion, and for each
-    time (n,) the index into the latter. values: the rest positions of all dofs."""
+    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels
+) -> tuple[dict[str, Floats], Ints]:
+    """Return the coordinates (m, k) of the dofs of a joint at the static poses of its nodes, in the first row, and
+    during the motion; and for each time (n,) the row."""
     tracks = {key: channels[key] for key in product(places, PATHS) if key in channels}
     new = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks.values()], axis=0)
-    shots = np.concatenate([[0], np.flatnonzero(new) + 1])
+    new = np.concatenate([[True], new])
+    above, below = (_drawn(side, places, {key: track[new] for key, track in tracks.items()}) for side in chain)
+    place = compose(invert(above), below) if chain[0] else below
+    found = positions_over(joint, place)
+    if found is None:
+        raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
+    return found, np.cumsum(new)
 
-    def drawn(side: Sequence[int], index: int | None) -> Pose:
-        pose = IDENTITY
-        for node in side:
-            moves, turns = (tracks.get((node, path)) if index is not None else None for path in PATHS)
-            pos = tuple(moves[index].tolist()) if moves is not None else places[node].pos
-            rot = places[node].rot
-            x, y, z, w = turns[index].tolist() if turns is not None else (*rot[1:], rot[0])
-            pose = compose(pose, Pose((pos[0], pos[1], pos[2]), normalise((w, x, y, z))))
-        return pose
 
-    rows: list[Mapping[str, tuple[float, ...]]] = []
-    for index in (None, *shots.tolist()):
-        above, below = (drawn(side, index) for side in chain)
-        place = compose(invert(above), below) if chain[0] else below
-        fixed = values if not joint.dofs and same_pose(place, joint.pose) else None
-        found = position(joint, place, values) if joint.dofs else fixed
-        if found is None:
-            raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
-        rows.append({dof.name: found[dof.name] for dof in joint.dofs})
-    return rows, np.concatenate([[0], np.cumsum(new)])
+def _drawn(side: Sequence[int], places: Mapping[int, LocalTransform], tracks: Channels) -> Pose:
+    """Return the poses of the last of some nodes in the parent of the first (ir.tracks): as they are without an
+    animation, and at each sample of the tracks."""
+    pose = IDENTITY
+    for node in side:
+        w, x, y, z = places[node].rot
+        still = (places[node].pos, (x, y, z, w))
+        own = [[tracks[node, path]] if (node, path) in tracks else [] for path in PATHS]
+        pose = compose(pose, pose_over(*(np.vstack([each, *rows]) for each, rows in zip(still, own, strict=True))))
+    return pose
 
 
 def _unwound(track: Array, lower: float, upper: float) -> Array:

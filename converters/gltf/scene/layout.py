@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from msgspec import Struct, field
@@ -24,15 +23,15 @@ Values = Mapping[str, tuple[float, ...]]
 
 
 class Moving(Struct):
-    """A node that moves with a joint, and the function that returns its pose for values of the dofs it depends on.
+    """A node that moves with a joint: its pose while the dofs that move it are at their zero, and these.
 
     pose None: it has the pose of the body in the world.
     """
 
     node: int
     body: str
-    pose: Callable[[Values], Pose] | None = None
-    dofs: tuple[str, ...] = ()
+    pose: Pose | None = None
+    dofs: tuple[Dof, ...] = ()
 
 
 class Layout(Struct):
@@ -105,12 +104,12 @@ class Layout(Struct):
         body = joint.child
         if not split:
             number = self._body(joint, placement(joint, values), parent)
-            dofs = tuple(dof.name for dof in joint.dofs)
-            return number, [Moving(number, body, partial(placement, joint), dofs)] if dofs else []
+            return number, [Moving(number, body, joint.pose, joint.dofs)] if joint.dofs else []
         steps = []
         for before, dof in _pivots(joint):
-            parent = self.add("pivot", body, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
-            steps.append(Moving(parent, body, partial(_pivot, before, dof), (dof.name,)))
+            pose = compose(before, motion(dof, values[dof.name]))
+            parent = self.add("pivot", body, f"{dof.name}/pivot", pose, parent)
+            steps.append(Moving(parent, body, before, (dof,)))
         x, y, z = joint.dofs[-1].anchor
         return self._body(joint, Pose((-x, -y, -z)), parent), steps
 
@@ -122,7 +121,7 @@ def needs_split(joint: Joint) -> bool:
 
 
 def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
-    """Yield each dof with the pose of its anchor in the frame that the previous dof leaves at its own anchor.
+    """Yield each dof, about the origin, with the pose of its anchor in the frame that the one before leaves at its own.
 
     The coordinates of a FREE dof replace the pose of the joint (ir.kinematics).
     """
@@ -130,12 +129,8 @@ def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
     for dof in joint.dofs:
         if dof.kind is DofKind.FREE:
             pose = IDENTITY
-        yield compose(pose, Pose(subtract(dof.anchor, at))), dof
+        yield compose(pose, Pose(subtract(dof.anchor, at))), replace(dof, anchor=(0.0, 0.0, 0.0))
         pose, at = IDENTITY, dof.anchor
-
-
-def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
-    return compose(before, motion(replace(dof, anchor=(0.0, 0.0, 0.0)), values[dof.name]))
 
 
 def put_pose(node: Node, pose: Pose) -> None:

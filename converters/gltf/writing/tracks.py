@@ -3,16 +3,15 @@ samples of a clip most nodes rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from converters.gltf.scene.layout import Moving, Values
+from converters.gltf.scene.layout import Moving
 from ir.arrays import Flags, Floats, Ints, np
-from ir.kinematics import placement
 from ir.pose import multiply, rotate
 from ir.scene import Scene
-from ir.types import Pose
+from ir.tracks import placements
+from ir.types import Dof, Pose
 
 
 class Track(NamedTuple):
@@ -43,10 +42,9 @@ def _worlds(scene: Scene, values: Mapping[str, Floats]) -> dict[str, Track]:
         if joint is None:
             found[body.name] = still
         elif joint.dofs:
-            own = _track(partial(placement, joint), tuple(dof.name for dof in joint.dofs), values)
-            found[body.name] = _composed(found[joint.parent], own)
+            found[body.name] = _composed(found[joint.parent], _track(joint.pose, joint.dofs, values))
         else:
-            found[body.name] = _composed(found[joint.parent], _as_track([joint.pose], still.at))
+            found[body.name] = _composed(found[joint.parent], _as_track(joint.pose, still.at))
     return found
 
 
@@ -61,19 +59,11 @@ def _composed(above: Track, own: Track) -> Track:
     return Track(above.places[outer] + np.stack(moved, axis=1), np.stack([x, y, z, w], axis=1), np.cumsum(new) - 1)
 
 
-def _track(pose: Callable[[Values], Pose], dofs: Sequence[str], values: Mapping[str, Floats]) -> Track:
-    """Return the track of a pose that depends on some dofs."""
-    own = {name: values[name] for name in dofs}
+def _track(pose: Pose, dofs: Sequence[Dof], values: Mapping[str, Floats]) -> Track:
+    """Return the track of a frame that some dofs move (ir.tracks.placements)."""
+    own = {dof.name: values[dof.name] for dof in dofs}
     new = _changed(*own.values())
-    rows = np.flatnonzero(new)
-    poses = [pose(dict(zip(own, each, strict=True))) for each in zip(*_tuples(own, rows), strict=True)]
-    return _as_track(poses, np.cumsum(new) - 1)
-
-
-def _tuples(own: Mapping[str, Floats], rows: Ints) -> Iterator[list[tuple[float, ...]]]:
-    """Yield the values of each dof in these samples."""
-    for track in own.values():
-        yield [*map(tuple, track[rows].tolist())]
+    return _as_track(placements(pose, dofs, {name: each[new] for name, each in own.items()}), np.cumsum(new) - 1)
 
 
 def _changed(*tracks: Floats | Ints) -> Flags:
@@ -83,9 +73,11 @@ def _changed(*tracks: Floats | Ints) -> Flags:
     return new
 
 
-def _as_track(poses: Sequence[Pose], at: Ints) -> Track:
-    turns = np.array([(*pose.rot[1:], pose.rot[0]) for pose in poses])
+def _as_track(pose: Pose, at: Ints) -> Track:
+    """Return the track of a pose over samples (ir.tracks) or of one that does not change."""
+    px, py, pz, w, x, y, z = map(np.atleast_1d, np.broadcast_arrays(*pose.pos, *pose.rot))
+    turns = np.stack([x, y, z, w], axis=1)
     sides = np.sign(np.einsum("ij,ij->i", turns[1:], turns[:-1]))
     sides[sides == 0] = 1.0
     turns[1:] *= np.cumprod(sides)[:, None]
-    return Track(np.array([pose.pos for pose in poses]), turns / np.linalg.norm(turns, axis=1, keepdims=True), at)
+    return Track(np.stack([px, py, pz], axis=1), turns / np.linalg.norm(turns, axis=1, keepdims=True), at)
