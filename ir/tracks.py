@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ir.arrays import Flags, Floats, np
+from ir.arrays import Flags, Floats, Ints, np
 from ir.kinematics import motion_by
 from ir.pose import compose, scale
 from ir.types import Dof, DofKind, Pose, Quat, Vec3
@@ -28,6 +28,13 @@ def pose_over(places: Floats, turns: Floats) -> Pose:
     """The pose of these places (n, 3) and rotations (n, 4), given as x y z w; not necessarily unit quaternions."""
     (px, py, pz), (x, y, z, w) = places.T, turns.T
     return Pose((px, py, pz), _units((w, x, y, z)))
+
+
+def changed(*tracks: Floats | Ints) -> Flags:
+    """Whether a sample differs in any of these tracks (n, k) from the one before (n,); the first one does."""
+    new = np.ones(len(tracks[0]), dtype=bool)
+    new[1:] = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks], axis=0)
+    return new
 
 
 def same_over(a: Pose, b: Pose, near: float) -> Flags:

@@ -29,7 +29,7 @@ from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.layout import ROLE, Layout, Values, needs_split, put_pose, with_ancestors
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import animation, moving_tracks, with_straight_ways
+from converters.gltf.writing.animation import animations, moving_tracks, with_straight_ways
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
@@ -289,13 +289,13 @@ def write(scene: Scene, context: WriterContext) -> Output:
     left = builder.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in builder.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
-    animations = [animation(clip, builder.layout.moving, scene, values, binary) for clip in shown]
-    document = _document(builder, views, [each for each in animations if each.channels], extension)
+    played = animations(shown, builder.layout.moving, scene, values, binary)
+    document = _document(builder, views, [each for each in played if each.channels], extension)
     kept = files_inside(context.original or scene, left)
     output = _output_of_document(document, builder, values, context, binary_form, whole, kept)
-    played = [moving_tracks(clip, values) for clip in shown]
-    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
-    return replace(output, motions=list(asked))
+    asked = [moving_tracks(clip, values) for clip in shown]
+    asked = [each for each in asked if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX)]
+    return replace(output, motions=asked)
 
 
 def _document(builder: GltfBuilder, views: list[View], animations: list[Animation], encoded: str) -> GLTF2:

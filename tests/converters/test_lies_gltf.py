@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -339,12 +339,12 @@ def test_a_collider_without_its_friction_is_told(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_a_motion_that_is_played_otherwise_is_told(wrong: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def lying(clip: Clip, *rest: Any) -> Any:
-        return animation.animation(wrong(clip), *rest)
+    def lying(clips: Sequence[Clip], *rest: Any) -> Any:
+        return animation.animations([*map(wrong, clips)], *rest)
 
     (tmp_path / "r.xml").write_text(DRIVEN)
     (tmp_path / "m.csv").write_text("time,j,k\n0,0,0\n1,0.5,0.1\n2,0.2,0.3\n")
     options = Options(trajectory=[str(tmp_path / "m.csv")])
     explained(convert(tmp_path / "r.xml", tmp_path / "right.glb", options=options))
-    monkeypatch.setattr("converters.gltf.writer.animation", lying)
+    monkeypatch.setattr("converters.gltf.writer.animations", lying)
     assert "motion" in addresses(convert(tmp_path / "r.xml", tmp_path / "wrong.glb", options=options))

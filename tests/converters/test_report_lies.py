@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from PIL import Image
 
 from converters import convert, registry
 from converters.context import Options, Output, WriterContext
-from converters.gltf.writing.animation import animation
+from converters.gltf.writing.animation import animations
 from converters.gltf.writing.physics import PhysicsTables
 from converters.posing import Clip
 from converters.report.model import Action, Report
@@ -275,13 +275,14 @@ def test_a_weld_of_physics_that_is_written_otherwise_is_told(
 
 @pytest.mark.parametrize("share", [0.5, 0.0])
 def test_a_keyframe_that_is_played_otherwise_is_told(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def wrong(clip: Clip, *rest: Any) -> Any:
-        return animation(
-            replace(clip, positions={name: share * track for name, track in clip.positions.items()}), *rest
-        )
+    def slowed(clip: Clip) -> Clip:
+        return replace(clip, positions={name: share * track for name, track in clip.positions.items()})
+
+    def wrong(clips: Sequence[Clip], *rest: Any) -> Any:
+        return animations([*map(slowed, clips)], *rest)
 
     explained(convert(saved(tmp_path / "r.xml", ROBOT), tmp_path / "right.glb"))
-    monkeypatch.setattr("converters.gltf.writer.animation", wrong)
+    monkeypatch.setattr("converters.gltf.writer.animations", wrong)
     report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
     told = {"unexplained/motion.tracks" if share else "unexplained/motion", "unexplained/shown.motion"}
     assert {rule for rule, _ in unexplained(report)} == told

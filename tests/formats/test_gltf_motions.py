@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from PIL import Image
 from converters.context import Motion, Options
 from converters.convert import convert, load, read
 from converters.gltf.scene.positions import positions_over
-from converters.gltf.writing.animation import animation
+from converters.gltf.writing.animation import animations
 from converters.posing import Clip
 from converters.report.model import Report
 from converters.viewer.view import view
@@ -332,13 +332,12 @@ def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path, audit
 def test_a_writer_that_moves_nodes_otherwise_is_found_out(arm: Path, monkeypatch: pytest.MonkeyPatch, broken: bool):
     """The writer cannot report what it did wrong: the motions are read back."""
 
-    def wrong(clip: Clip, *others: Any) -> Any:
-        half = {name: track / 2 for name, track in clip.positions.items()}
-        made = animation(replace(clip, positions=half), *others)
-        made.channels = made.channels if broken else []
-        return made
+    def wrong(clips: Sequence[Clip], *others: Any) -> Any:
+        halves = [{name: track / 2 for name, track in clip.positions.items()} for clip in clips]
+        made = animations([replace(clip, positions=half) for clip, half in zip(clips, halves, strict=True)], *others)
+        return made if broken else []
 
-    monkeypatch.setattr("converters.gltf.writer.animation", wrong)
+    monkeypatch.setattr("converters.gltf.writer.animations", wrong)
     _, report = to(arm, "wrong.glb", trajectory=("sweep",))
     assert of_rule(report, "unexplained/motion.tracks" if broken else "unexplained/motion")
 

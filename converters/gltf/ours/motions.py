@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from converters.context import Motion, ReaderContext
@@ -15,10 +15,10 @@ from converters.posing.coordinates import SLACK, bounds
 from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
-from ir.arrays import Array, Floats, Ints, np
+from ir.arrays import Array, Flags, np
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.tracks import pose_over
+from ir.tracks import changed, pose_over
 from ir.types import IDENTITY, DofKind, Joint, Pose
 
 STILL = 1e-5
@@ -60,18 +60,22 @@ def motions(
         if not joint.closes_loop and joint.child in ways
     }
     accessors = Accessors(root, buffers)
-    found = []
-    for each in animations:
-        name = each.text("name") or "motion"
-        times = None
+    clips: dict[int, tuple[Array, Channels]] = {}
+    faults: dict[int, ValueError] = {}
+    for number, each in enumerate(animations):
         try:
-            times, channels = _times_and_channels(each, accessors, len(nodes))
-            found.append(Motion(name, times, _tracks_of_dofs(channels, chains, nodes, scene, context)))
+            clips[number] = _times_and_channels(each, accessors, len(nodes))
         except ValueError as error:
-            if context.written:  # reading an output again: what is missing is reported by the caller
-                found += [Motion(name, times, {})] if isinstance(error, UntoldError) and times is not None else []
-                continue
-            reason = f"an animation is read as a motion of the joints; {error}"
+            faults[number] = error
+    tracks, impossible = _tracks_of_dofs({n: clip for n, (_, clip) in clips.items()}, chains, nodes, scene, context)
+    faults |= impossible
+    found = []
+    for number, each in enumerate(animations):
+        name, fault = each.text("name") or "motion", faults.get(number)
+        if fault is None or (context.written and isinstance(fault, UntoldError)):
+            found.append(Motion(name, clips[number][0], tracks[number] if fault is None else {}))
+        elif not context.written:  # reading an output again: what is missing is reported by the caller
+            reason = f"an animation is read as a motion of the joints; {fault}"
             context.note("gltf/motion", "document", reason, each.source, before=name, action="dropped")
     return found
 
@@ -151,54 +155,80 @@ def _at_times(times: Array, keys: Array, rows: Array) -> Array:
 
 
 def _tracks_of_dofs(
-    channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: ReaderContext
-) -> dict[str, Array]:
-    """Coordinates (n, k) by dof. Raises ValueError where nodes move in a way no joint permits."""
-    moved = {node for node, _ in channels}
-    if moved - {node for _, below in chains.values() for node in below}:
-        raise ValueError("this one moves nodes that no joint moves")
-    tracks: dict[str, Array] = {}
+    clips: Mapping[int, Channels],
+    chains: Mapping[str, Chain],
+    nodes: Sequence[JsonObject],
+    scene: Scene,
+    context: ReaderContext,
+) -> tuple[dict[int, dict[str, Array]], dict[int, ValueError]]:
+    """Return the coordinates (n, k) by dof of each clip, and the clips whose nodes move in a way no joint permits, with
+    the error. A joint is solved for the samples of all clips at once: many short ones (keyframes) are no rare case."""
+    moved = {number: {node for node, _ in channels} for number, channels in clips.items()}
+    movable = {node for _, below in chains.values() for node in below}
+    strange = ValueError("this one moves nodes that no joint moves")
+    faults: dict[int, ValueError] = {number: strange for number, each in moved.items() if each - movable}
+    tracks: dict[int, dict[str, Array]] = {number: {} for number in clips}
     for name, (above, below) in chains.items():
-        if moved.isdisjoint((*above, *below)):
+        own = {*above, *below}
+        moving = [number for number, each in moved.items() if number not in faults and not own.isdisjoint(each)]
+        if not moving:
             continue
         joint = scene.joints[name]
         places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
-            raise ValueError("this one moves nodes that have a scale")
-        found, at = _coordinates_of_joint(joint, (above, below), places, channels)
-        for dof in joint.dofs:
-            if dof.mimic is None:
-                still, track = found[dof.name][0], found[dof.name][at]
-                if not above or np.abs(track - still).max() > STILL:
-                    tracks[dof.name] = _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
-    return tracks
+            faults |= dict.fromkeys(moving, ValueError("this one moves nodes that have a scale"))
+            continue
+        solved = _coordinates_of_joint(joint, (above, below), places, [clips[number] for number in moving])
+        for number, coordinates in zip(moving, solved, strict=True):
+            if coordinates is None:
+                faults[number] = UntoldError(f"in this one {name!r} moves as it cannot")
+            else:
+                tracks[number] |= _tracks_of_joint(joint, coordinates, beside=bool(above))
+    return tracks, faults
+
+
+def _tracks_of_joint(joint: Joint, coordinates: Mapping[str, Array], beside: bool) -> Iterator[tuple[str, Array]]:
+    """Yield the dofs that move, with their coordinates; those of the static poses are in the first row. beside: the
+    nodes of its bodies are siblings, so that they also move where the joint does not."""
+    for dof in joint.dofs:
+        if dof.mimic is None:
+            still, track = coordinates[dof.name][0], coordinates[dof.name][1:]
+            if not beside or np.abs(track - still).max() > STILL:
+                yield dof.name, _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
 
 
 def _coordinates_of_joint(
-    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels
-) -> tuple[dict[str, Floats], Ints]:
-    """Return the coordinates (m, k) of the dofs of a joint at the static poses of its nodes, in the first row, and
-    during the motion; and for each time (n,) the row."""
-    tracks = {key: channels[key] for key in product(places, PATHS) if key in channels}
-    new = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks.values()], axis=0)
-    new = np.concatenate([[True], new])
-    above, below = (_drawn(side, places, {key: track[new] for key, track in tracks.items()}) for side in chain)
-    place = compose(invert(above), below) if chain[0] else below
-    found = positions_over(joint, place)
-    if found is None:
-        raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
-    return found, np.cumsum(new)
+    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], clips: Sequence[Channels]
+) -> Iterator[dict[str, Array] | None]:
+    """Yield for each clip the coordinates of the dofs of a joint, at the static poses of its nodes and then at each
+    time of the clip (n + 1, k); None if the joint cannot bring its bodies there. Times in a row at which the nodes are
+    at the same place are solved once."""
+    own = [{key: each[key] for key in product(places, PATHS) if key in each} for each in clips]
+    new = [changed(*each.values()) for each in own]
+    above, below = (_drawn(side, places, own, new) for side in chain)
+    found, possible = positions_over(joint, compose(invert(above), below) if chain[0] else below)
+    start = 1
+    for flags in new:
+        rows = np.concatenate([[0], np.cumsum(flags) + start - 1])
+        start = int(rows[-1]) + 1
+        yield {name: track[rows] for name, track in found.items()} if possible[rows].all() else None
 
 
-def _drawn(side: Sequence[int], places: Mapping[int, LocalTransform], tracks: Channels) -> Pose:
-    """Return the poses of the last of some nodes in the parent of the first (ir.tracks): as they are without an
-    animation, and at each sample of the tracks."""
+def _drawn(
+    side: Sequence[int], places: Mapping[int, LocalTransform], clips: Sequence[Channels], kept: Sequence[Flags]
+) -> Pose:
+    """Return the poses of the last of some nodes in the parent of the first (ir.tracks): without an animation, and at
+    those samples (n,) of each clip that are kept."""
     pose = IDENTITY
     for node in side:
         w, x, y, z = places[node].rot
-        still = (places[node].pos, (x, y, z, w))
-        own = [[tracks[node, path]] if (node, path) in tracks else [] for path in PATHS]
-        pose = compose(pose, pose_over(*(np.vstack([each, *rows]) for each, rows in zip(still, own, strict=True))))
+        columns = []
+        for still, path in zip((places[node].pos, (x, y, z, w)), PATHS, strict=True):
+            tracks = (
+                clip.get((node, path), np.array([still])[[0] * len(new)]) for clip, new in zip(clips, kept, strict=True)
+            )
+            columns.append(np.vstack([still, *(track[new] for track, new in zip(tracks, kept, strict=True))]))
+        pose = compose(pose, pose_over(*columns))
     return pose
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from converters.gltf.scene.layout import Values
 from converters.source.text import six_digits
-from ir.arrays import Floats, np
+from ir.arrays import Flags, Floats, np
 from ir.kinematics import rest
 from ir.pose import compose, dot, invert, matrix_rows, same_pose as same_within, scale
 from ir.tracks import placements, same_over
@@ -71,20 +71,22 @@ def _angles(axes: Sequence[Vec3], rotation: Quat) -> list[Floats]:
 
 def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
     """Return the coordinates at which the joint puts its child at a pose; None if there are none."""
-    found = positions_over(joint, drawn) if joint.dofs else None
-    return {**values, **{name: tuple(track[0].tolist()) for name, track in found.items()}} if found else None
+    found, possible = positions_over(joint, drawn)
+    here = {name: tuple(track[0].tolist()) for name, track in found.items()}
+    return {**values, **here} if here and possible.all() else None
 
 
-def positions_over(joint: Joint, drawn: Pose) -> dict[str, Floats] | None:
+def positions_over(joint: Joint, drawn: Pose) -> tuple[dict[str, Floats], Flags]:
     """Return the coordinates (n, k) of the dofs of a joint at which it puts its child at each sample of a pose
-    (ir.tracks); None if at one of them there are none."""
+    (ir.tracks); and whether there are such coordinates (n,)."""
     if joint.dofs and joint.dofs[0].kind is DofKind.FREE:
         free, *others = joint.dofs
         placed = _columns(*drawn.pos, *drawn.rot)
-        return {free.name: placed} | {dof.name: np.tile(rest(joint, dof), (len(placed), 1)) for dof in others}
+        resting = {dof.name: np.tile(rest(joint, dof), (len(placed), 1)) for dof in others}
+        return {free.name: placed} | resting, np.ones(len(placed), dtype=bool)
     zero = {dof.name: 0.0 if dof.kind is DofKind.BALL else dof.zero for dof in joint.dofs}
     found = {name: track + zero[name] for name, track in coordinates_over(joint, drawn).items()}
-    return found if same_over(placements(joint.pose, joint.dofs, found), drawn, NEAR).all() else None
+    return found, same_over(placements(joint.pose, joint.dofs, found), drawn, NEAR)
 
 
 def pose_text(pose: Pose) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
@@ -10,10 +10,10 @@ from converters.context import Motion
 from converters.gltf.data.binary import Binary
 from converters.gltf.ours.motions import STILL as TOLD
 from converters.gltf.scene.layout import Moving, Values
-from converters.gltf.writing.tracks import tracks_of
+from converters.gltf.writing.tracks import Track, tracks_of
 from converters.posing.clips import Clip
 from converters.posing.sampling import divided, slerp
-from ir.arrays import Array, np
+from ir.arrays import Array, Ints, np
 from ir.scene import Scene
 
 NEAR = 1e-4
@@ -26,21 +26,45 @@ STILL = 1e-12
 """Threshold (m, quaternion components) below which nothing moves."""
 
 
-def animation(clip: Clip, steps: Sequence[Moving], scene: Scene, still: Values, binary: Binary) -> Animation:
-    """Return the animation of a clip; still is the configuration that the nodes show without it.
+def animations(
+    clips: Sequence[Clip], steps: Sequence[Moving], scene: Scene, still: Values, binary: Binary
+) -> list[Animation]:
+    """Return the animations of some clips; still is the configuration that the nodes show without them.
 
     LINEAR rotations take the shorter way, so the samples of a clip must be close enough together.
     """
-    times = np.asarray(clip.times, dtype=np.float32)
-    kept = np.concatenate([[True], np.diff(times) > 0])  # times equal in single precision are merged
-    times = times[kept]
-    samples = {name: np.concatenate([[still[name]], track[kept]]) for name, track in clip.positions.items()}
-    tracks: list[tuple[AnimationChannelTarget, Array]] = []
+    times = [np.asarray(clip.times, dtype=np.float32) for clip in clips]
+    kept = [np.concatenate([[True], np.diff(each) > 0]) for each in times]  # equal in single precision: merged
+    times = [each[new] for each, new in zip(times, kept, strict=True)]
+    samples = {
+        name: np.concatenate(
+            [rows for c, new in zip(clips, kept, strict=True) for rows in (rest, c.positions[name][new])]
+        )
+        for name, rest in ((name, [still[name]]) for name in (clips[0].positions if clips else ()))
+    }
+    tracks: list[list[tuple[AnimationChannelTarget, Array]]] = [[] for _ in clips]
+    ends = np.cumsum([0, *(len(each) + 1 for each in times)])
     for step, poses in tracks_of(steps, scene, samples):
-        for path, track in (("translation", poses.places), ("rotation", poses.turns)):
-            if np.abs(track - track[0]).max() > STILL:
-                target = AnimationChannelTarget(node=step.node, path=path)
-                tracks.append((target, track.astype(np.float32)[poses.at[1:]]))
+        for own, first, last in zip(tracks, ends[:-1], ends[1:], strict=True):
+            own += _channels(step, poses, poses.at[first:last])
+    return [_animation(*each, binary) for each in zip(clips, times, tracks, strict=True)]
+
+
+def _channels(step: Moving, poses: Track, at: Ints) -> Iterator[tuple[AnimationChannelTarget, Array]]:
+    """Yield the paths by which a node moves in a clip, with the values (n, k) at its times; at: indices of its poses
+    at rest and at these times (n + 1,), which increase."""
+    for path, track in (("translation", poses.places), ("rotation", poses.turns)):
+        rows = track[at[0] : at[-1] + 1]
+        if np.abs(rows - rows[0]).max() > STILL:
+            side = np.float32(
+                -1.0 if path == "rotation" and rows[0] @ track[0] < 0 else 1.0
+            )  # that of the node at rest
+            yield AnimationChannelTarget(node=step.node, path=path), side * rows.astype(np.float32)[at[1:] - at[0]]
+
+
+def _animation(
+    clip: Clip, times: Array, tracks: Sequence[tuple[AnimationChannelTarget, Array]], binary: Binary
+) -> Animation:
     made = Animation(name=clip.name)
     for (target, track), keys in zip(tracks, _samples_kept([track for _, track in tracks], len(times)), strict=True):
         sampler = AnimationSampler(input=binary.array(times[keys], bounds=True), output=binary.array(track[keys]))

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from converters.gltf.scene.layout import Moving
-from ir.arrays import Flags, Floats, Ints, np
+from ir.arrays import Floats, Ints, np
 from ir.pose import multiply, rotate
 from ir.scene import Scene
-from ir.tracks import placements
+from ir.tracks import changed, placements
 from ir.types import Dof, Pose
 
 
@@ -50,7 +50,7 @@ def _worlds(scene: Scene, values: Mapping[str, Floats]) -> dict[str, Track]:
 
 def _composed(above: Track, own: Track) -> Track:
     """Return the track of a frame given in another one, in the frame of that."""
-    new = _changed(above.at[:, None], own.at[:, None])
+    new = changed(above.at[:, None], own.at[:, None])
     outer, inner = above.at[new], own.at[new]
     (ax, ay, az, aw), (bx, by, bz, bw) = above.turns[outer].T, own.turns[inner].T
     x, y, z = own.places[inner].T
@@ -62,15 +62,8 @@ def _composed(above: Track, own: Track) -> Track:
 def _track(pose: Pose, dofs: Sequence[Dof], values: Mapping[str, Floats]) -> Track:
     """Return the track of a frame that some dofs move (ir.tracks.placements)."""
     own = {dof.name: values[dof.name] for dof in dofs}
-    new = _changed(*own.values())
+    new = changed(*own.values())
     return _as_track(placements(pose, dofs, {name: each[new] for name, each in own.items()}), np.cumsum(new) - 1)
-
-
-def _changed(*tracks: Floats | Ints) -> Flags:
-    """Return whether a sample differs in any of these tracks (n, k) from the one before (n,); the first one does."""
-    new = np.ones(len(tracks[0]), dtype=bool)
-    new[1:] = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks], axis=0)
-    return new
 
 
 def _as_track(pose: Pose, at: Ints) -> Track:
