@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -33,13 +33,14 @@ from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.paths import assets_of
 from converters.reading import (
+    TICK,
     Reading,
+    changed_file,
     interpret,
     load as load,
     loaded,
     origin,
     read as read,
-    refuse_changed,
     source_files,
     with_files,
     writer_context,
@@ -124,7 +125,11 @@ def make(
     path = document_path(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
-    return _converted(reading, path, to, checked_options(options), packaged=packaged)
+    options = checked_options(options)
+    made = _converted(reading, path, to, options, packaged)
+    if _unexplained(made):
+        _refuse_changed(reading, lambda again: _converted(again, path, to, options, packaged))
+    return made
 
 
 @contextmanager
@@ -177,7 +182,7 @@ def _delivered(made: Made) -> Report:
     return report(made, deliver(made.output, made.path, source_files(made.reading)))
 
 
-def _converted(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
+def _converted(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Made:
     """Fit the scene to the target, write it, read the output back, and explain every difference.
 
     Two formats of a source matter: reading.format is that of the file, and home the one in whose terms the scene is.
@@ -200,11 +205,24 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = _notes(reading, home, written, audit, [*context.notes, *output.notes], to, options)
     found = findings(written.scene, audit.compared, written.steps, to.losses(), notes, written.fitted, options)
-    if any(each.action is Action.UNEXPLAINED for each in found):
-        refuse_changed(reading)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _refuse_changed(reading: Reading, repeat: Callable[[Reading], Made]) -> None:
+    """Raises InputError if a file was changed after the reading began. One with a time shortly before may have been
+    complete by then: a defect of ours shows again when the conversion is repeated, the effect of a change does not."""
+    if file := changed_file(reading, reading.begun):
+        raise InputError(f"{file}: the file was changed while it was read: convert it again")
+    if file := changed_file(reading, reading.begun - TICK):
+        again = load(reading.context.file, source=reading.format.name, options=reading.context.options)
+        if not _unexplained(repeat(again)):
+            raise InputError(f"{file}: this or another file was changed while it was read: convert it again")
+
+
+def _unexplained(made: Made) -> bool:
+    return any(each.action is Action.UNEXPLAINED for each in made.findings)
 
 
 def _with_needed_files(reading: Reading, home: Format, to: Format, options: Options) -> Reading:

@@ -26,6 +26,8 @@ from ir.types import Source
 NO_XACRO = "only xacro files have arguments, and this is none"
 GLB, LARGEST = b"glTF", 1 << 30
 """The magic number of binary glTF, and the largest size in bytes of any other file."""
+TICK = 0.01
+"""Seconds by which the time of a file may be too early: that of the kernel's last tick."""
 loaded = lazy("converters.assets.inside", "geometry")
 """The geometry of a mesh asset, for passes (Target.load)."""
 
@@ -131,13 +133,16 @@ def source_files(reading: Reading) -> Iterator[str]:
             yield from companions(file)
 
 
-def refuse_changed(reading: Reading) -> None:
-    """Raises InputError for a file that was changed after the reading began: a time that is still to come says nothing,
-    and would excuse every defect of ours."""
+def changed_file(reading: Reading, since: float) -> str | None:
+    """The first file of the reading with a time after since, in seconds of the epoch: its content changed then, or it
+    took the place of another. A time that is still to come says nothing, and would excuse every defect of ours."""
+    now = time()
     for file in source_files(reading):
         with suppress(OSError):
-            if reading.begun < Path(file).stat().st_mtime <= time():
-                raise InputError(f"{file}: the file was changed while it was read: convert it again")
+            found = Path(file).stat()
+            if since < found.st_mtime <= now or since < found.st_ctime <= now:
+                return file
+    return None
 
 
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:

@@ -17,14 +17,16 @@ from pathlib import Path
 import pytest
 import trimesh
 from lxml import etree
+from msgspec.structs import replace
 
 from converters.context import InputError, Options, Output
 from converters.convert import convert, read
 from converters.deliver import deliver
 from converters.destination import save
-from converters.reading import load, refuse_changed
+from converters.reading import changed_file, load
 from tests.conftest import ROOT
 from tests.converters.meshes import write
+from tests.converters.test_report_lies import lying_with, unexplained
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
@@ -333,9 +335,10 @@ def test_a_temporary_folder_that_is_not_left_over_stays(tmp_path: Path, what: st
         os.close(lock)
 
 
-def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def changing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Path], None]], Path]:
+    """Give a function that makes a model of a mesh, on which the audit begins only after what it is given changed the
+    mesh, in the first conversion."""
     module = sys.modules[convert.__module__]
     audit = module.audit_output
     mesh = tmp_path / "x.obj"
@@ -344,22 +347,72 @@ def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
     visual = '<visual><geometry><mesh filename="x.obj"/></geometry></visual>'
     source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
 
-    def late(*given: object) -> object:
-        time.sleep(0.05)  # the time of a file is that of the kernel's last tick, up to 10 ms ago
-        mesh.write_text("")
-        return audit(*given)
+    def arrange(change: Callable[[Path], None]) -> Path:
+        pending = [change]
 
-    monkeypatch.setattr(module, "audit_output", late)
+        def late(*given: object) -> object:
+            if pending:
+                pending.pop()(mesh)
+            return audit(*given)
+
+        monkeypatch.setattr(module, "audit_output", late)
+        return source
+
+    return arrange
+
+
+def _empty_later(mesh: Path) -> None:
+    time.sleep(0.05)  # the time of a file is that of the kernel's last tick, up to 10 ms ago
+    mesh.write_text("")
+
+
+def _replace_by_an_older_file(mesh: Path) -> None:
+    time.sleep(0.05)
+    other = mesh.with_suffix(".new")
+    other.write_text("")
+    os.utime(other, (0, 0))
+    other.replace(mesh)
+
+
+@pytest.mark.parametrize("change", [_empty_later, _replace_by_an_older_file])
+def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
+    tmp_path: Path, changing: Callable[[Callable[[Path], None]], Path], change: Callable[[Path], None]
+) -> None:
+    source = changing(change)
     with pytest.raises(InputError, match=r"x\.obj: the file was changed while it was read: convert it again"):
         convert(source, tmp_path / "out" / "m.xml")
     assert not (tmp_path / "out").exists()
 
 
+def test_a_file_that_changes_within_the_first_tick_is_told_and_is_no_defect(
+    tmp_path: Path, changing: Callable[[Callable[[Path], None]], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tick is as long as the test, so that the times of all files seem to be from before the reading."""
+    module = sys.modules[convert.__module__]
+    monkeypatch.setattr(module, "TICK", 3600.0)
+    monkeypatch.setattr(sys.modules[load.__module__], "time", lambda: time.time() + 60)
+    source = changing(lambda mesh: mesh.write_bytes(b"") and None)
+    with pytest.raises(InputError, match="this or another file was changed while it was read: convert it again"):
+        convert(source, tmp_path / "out" / "m.xml")
+    assert not (tmp_path / "out").exists()
+
+
+def test_files_written_just_before_a_conversion_excuse_no_defect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = saved(tmp_path / "m.urdf", '<robot name="r"><link name="a"/></robot>')
+    reading = load(source)
+    lying_with(lambda output: replace(output, document=output.document.replace(b'"a"', b'"b"')), "mjcf", monkeypatch)
+    monkeypatch.setattr(sys.modules[convert.__module__], "TICK", 3600.0)
+    assert changed_file(reading, reading.begun) is None
+    assert unexplained(convert(source, tmp_path / "out" / "m.xml"))
+
+
 def test_a_file_dated_to_the_future_excuses_no_defect(tmp_path: Path) -> None:
     source = saved(tmp_path / "m.urdf", '<robot name="r"><link name="a"/></robot>')
     os.utime(source, (0, time.time() + 3600))
+    time.sleep(0.05)
     reading = load(source)
-    refuse_changed(reading)
+    assert changed_file(reading, reading.begun) is None
     os.utime(source, (0, time.time()))
-    with pytest.raises(InputError, match=r"m\.urdf: the file was changed while it was read"):
-        refuse_changed(reading)
+    assert changed_file(reading, reading.begun) == str(source)
