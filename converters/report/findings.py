@@ -107,9 +107,22 @@ def _native_losses(
     done |= {_joint_key(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
         cause, made = _cause_of(difference, done)
-        difference = _located(difference, made)
-        why = cause or rows.find(difference) if difference.path not in unkept else None
-        yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
+        for each, by_pass in _portions(_located(difference, made), made):
+            why = (by_pass and cause) or rows.find(each) if each.path not in unkept else None
+            yield _finding(each, why, each.path in remaining, each.path in found.said)
+
+
+def _portions(difference: Difference, made: object) -> Iterator[tuple[Difference, bool]]:
+    """The difference, and whether a pass caused it; where the pass took away only some parameters, those and the others
+    that are missing, which the pass left (made)."""
+    before, after = difference.before, difference.after
+    partly = difference.field.endswith(".parameters") and all(isinstance(each, tuple) for each in (before, made, after))
+    rest = tuple([each for each in made if each not in after]) if partly and isinstance(made, tuple) else ()
+    if rest:
+        yield replace(difference, before=rest), False
+        before = tuple([each for each in before if each not in rest])
+    if before or not rest:
+        yield replace(difference, before=before), True
 
 
 def _changes_by_address(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:

@@ -5,6 +5,7 @@ Judged by MuJoCo (effects), libsdformat and lxml (content of the output), and js
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -164,3 +165,29 @@ def test_flags_that_are_added_to_what_came_from_elsewhere_switch_off(home: str, 
     masks = etree.parse(str(tmp_path / "t.sdf")).xpath("//*[self::collide_bitmask or self::category_bitmask]/text()")
     assert masks == ["0"] * 6
     assert sdformat_reads(tmp_path / "t.sdf")["errors"] == []
+
+
+EQUAL = '<equality><joint joint1="j" joint2="k"/></equality>'
+
+
+@pytest.mark.parametrize(
+    ("option", "equality", "applied", "lost"),
+    [
+        ('<option density="1.2"><flag limit="disable"/></option>', "", [["flag/limit"]], [["density"]]),
+        ('<option><flag constraint="disable"/></option>', "", [["flag/constraint"]], []),
+        ('<option><flag constraint="disable"/></option>', EQUAL, [["flag/constraint"]], [["flag/equality"]]),
+        ('<option><flag warmstart="disable"/></option>', "", [], [["flag/warmstart"]]),
+    ],
+)
+def test_a_flag_that_is_applied_is_not_told_as_unknown_and_hides_no_other_option(
+    option: str, equality: str, applied: list[list[str]], lost: list[list[str]], tmp_path: Path
+):
+    text = ROBOT.replace("<option><flag {}/></option>", option).replace("</mujoco>", f"{equality}</mujoco>")
+    report = convert(saved(tmp_path / "f.xml", text), tmp_path / "f.sdf")
+    for rule, names in (("mjcf/flag", applied), ("sdf/physics", lost)):
+        told = [each for each in of_rule(report, rule) if each.where == "physics/physics.parameters"]
+        assert [[name for name, _ in json.loads(each.before)] for each in told] == names, rule
+    complete(report)
+    convert(tmp_path / "f.sdf", tmp_path / "back.xml")
+    ours, theirs = (mujoco_model(tmp_path / name).opt for name in ("back.xml", "f.xml"))
+    assert (ours.disableflags, ours.density) == (theirs.disableflags, theirs.density)

@@ -11,6 +11,7 @@ from converters.format import Pass, Target
 from converters.mjcf.relations.option import FLAG
 from converters.mjcf.tables import PHYSICS
 from converters.passes.contacts import collides
+from ir.kinematics import mimics
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
 from ir.names import unique
 from ir.scene import Scene
@@ -19,7 +20,8 @@ from ir.types import WORLD, Body, ContactRule, Dof, Geom, Physics, Surface, Tend
 SWITCHES = ("gravity", "contact", "limit", "frictionloss", "spring", "damper")
 """Flags that are applied here. Others (of the solver, of actuators) have a meaning only in MuJoCo."""
 ALL = "constraint"
-"""Disables all constraints: contact, limit and frictionloss (HELD), and equality, which is not applied here."""
+"""Disables all constraints: contact, limit and frictionloss (HELD), and EQUALITY, which is not applied here."""
+EQUALITY = (f"{FLAG}equality", "disable")
 HELD = ("contact", "limit", "frictionloss")
 FIELDS: Mapping[str, tuple[tuple[str, float | None], ...]] = {
     "limit": (("lower", None), ("upper", None)),
@@ -41,8 +43,10 @@ def _without_disabled(scene: Scene, target: Target) -> Scene:
     off = _flags_off(physics) if physics is not None else frozenset()
     if physics is None or not off:
         return scene
-    gone = {FLAG + name for name in off}
-    left = tuple(each for each in physics.parameters if each[0] not in gone or each[1] != "disable")
+    gone = {(FLAG + name, "disable") for name in (*off, ALL)}
+    left = tuple(each for each in physics.parameters if each not in gone)
+    if (FLAG + ALL, "disable") in physics.parameters and EQUALITY not in left and (scene.constraints or mimics(scene)):
+        left += (EQUALITY,)
     settings = replace(physics, parameters=left)
     if "gravity" in off:
         settings = replace(settings, gravity=(0.0, 0.0, 0.0))
