@@ -32,7 +32,8 @@ def fitted(scene: Scene, fit: Callable[[str], str], dialects: Collection[str]) -
     scene = _scopes(scene, fit)
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
-    joints = [(joint.name, of_joint(joint, scene, known)) for joint in scene.joints.values()]
+    named = [joint for joint in scene.joints.values() if not joint.free]  # a free link has no joint in the target
+    joints = [(joint.name, of_joint(joint, scene, known)) for joint in named]
     frames = [(f.name, of_frame(f, body, scene, known)) for body in scene.bodies.values() for f in body.frames]
     spares = Spares((WORLD, *(name for name, _ in (*bodies, *joints, *frames))))
     taken = {WORLD}

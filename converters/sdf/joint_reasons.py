@@ -43,6 +43,13 @@ def stop_damping_or_default(difference: Difference, _: Facts) -> bool:
     return difference.path[-1] == "damping"
 
 
+def moves_freely(difference: Difference, facts: Facts) -> bool:
+    """Whether a free joint of the source is one in the output, too."""
+    joint = joint_of(difference, facts)
+    written = facts.fitted.joint_of(joint.child) if joint is not None else None
+    return joint is not None and joint.free and written is not None and written.free
+
+
 def absent_split_or_name_taken(difference: Difference, facts: Facts) -> bool:
     """Whether SDFormat has no joint for a joint, or has several, or its name is that of a link or a frame."""
     joint, scene = joint_of(difference, facts), facts.fitted

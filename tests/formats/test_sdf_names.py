@@ -269,3 +269,15 @@ def test_what_libsdformat_prints_of_a_document_of_ours_carries_the_same(tmp_path
     assert (tmp_path / "out.urdf").read_bytes() == same
     odd, theirs = (etree.parse(tmp_path / f"{name}.urdf").find(".//odd") for name in ("printed", "same"))
     assert (dict(odd.attrib), odd.text) == (dict(theirs.attrib), theirs.text)
+
+
+@pytest.mark.parametrize("name", ["root", "b"])
+def test_a_free_joint_has_no_name_in_sdf_which_is_a_note(name: str, tmp_path: Path):
+    """Even where it is that of its link: a link that moves freely has no joint whose name could be taken."""
+    body = f'<body name="b"><freejoint name="{name}"/><geom size=".1"/></body>'
+    source = saved(tmp_path / "m.xml", f'<mujoco model="m"><worldbody>{body}</worldbody></mujoco>')
+    report = converters.convert(source, tmp_path / "m.sdf")
+    told = [each for each in report.findings if each.where.startswith("joint/")]
+    assert {(each.rule, each.action, each.severity) for each in told} == {("sdf/name", "carried", "note")}
+    converters.convert(tmp_path / "m.sdf", tmp_path / "back.xml")
+    assert f'<freejoint name="{name}"/>' in (tmp_path / "back.xml").read_text()
