@@ -302,11 +302,11 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action = Action.DROPPED if lasting else Action.CARRIED
     else:
         action = Action.APPROXIMATED
-    rule = difference.before.rule if isinstance(difference.before, Extra) else ""
+    extra = difference.before if isinstance(difference.before, Extra) and difference.before.rule else None
     if why is None:
         action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, UNEXPLAINED
     else:
-        severity, reason = Severity(why.severity), reason_of_ignored(rule) if rule else why.reason
+        severity, reason = Severity(why.severity), reason_of_ignored(extra) if extra else why.reason
         moves = isinstance(why, Pass) and why.moves  # moved content missing in the output is a finding of its own
         kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
         kept |= action is Action.APPROXIMATED and moves  # another value is reported as such
@@ -315,9 +315,9 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         if why.action and not kept:
             action = Action(why.action)
     return Finding(
-        rule=rule or (why.rule if why else f"unexplained/{difference.field}"),
+        rule=extra.rule if extra else why.rule if why else f"unexplained/{difference.field}",
         action=action,
-        severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
+        severity=Severity.NOTE if extra and severity is Severity.WARNING else severity,
         where=difference.where,
         aspect=_aspect(difference).replace(".dofs.", "."),  # a joint and its only dof share one name
         before=show(difference.before),
@@ -338,7 +338,7 @@ def _other_documents(difference: Difference) -> Iterator[Source]:
 
 def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
     """The finding for an element without effect in the source. kept: it is in the output as it stood."""
-    reason = reason_of_ignored(extra.rule)
+    reason = reason_of_ignored(extra)
     return Finding(
         rule=extra.rule,
         action=Action.IGNORED,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import PurePath
 
 from converters.format import Facts
+from converters.report.ignored import LOOSE as LOOSE
 from ir.addresses import without_positions
 from ir.diff import Difference
 from ir.kinematics import COORDINATES, followers, rest
@@ -28,6 +29,7 @@ from ir.types import (
     Capsule,
     Cylinder,
     Dof,
+    DofKind,
     Ellipsoid,
     Extra,
     Geom,
@@ -95,6 +97,17 @@ def loose(dof: Dof) -> bool:
 
 is_ball_or_free = of_dof(loose)
 """Whether the degree of freedom is a ball or free."""
+
+
+IDLE = {DofKind.BALL: {"ref", "springref"}, DofKind.FREE: {"ref", "springref", "range", "limited"}}
+"""Kind of a dof -> attributes without effect in MuJoCo (converters.report.ignored.LOOSE)."""
+
+
+def have_no_effect(difference: Difference, facts: Facts) -> bool:
+    """Whether all parameters of the degree of freedom are without effect."""
+    joint = joint_of(difference, facts)
+    dofs = dofs_of(difference, joint) if joint is not None else ()
+    return bool(dofs) and all(name in IDLE.get(dof.kind, ()) for dof in dofs for name, _ in dof.parameters)
 
 
 def geom_of(difference: Difference, facts: Facts) -> Geom | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from converters.report.ignored import reason_of_ignored
 from converters.source.text import BLANK, NUMBER, closest_word
 from converters.source.tree import fragment, step
 from converters.source.xml import Below, Node
@@ -145,7 +146,7 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     """Return the rule and the message; None where there is nothing to report."""
     shown = tag if tag.startswith("@") else f"<{tag}>"
     if extra.rule:
-        return _meaningless(extra, tag, shown)
+        return _meaningless(extra)
     if (xacro := _unexpanded(where, extra, tag, shown)) is not None:
         return xacro
     if where == "scene" and tag == "material":
@@ -199,16 +200,10 @@ def _meant(tag: str) -> str:
     return f" (<{close}> is)" if close else ""
 
 
-def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
+def _meaningless(extra: Extra) -> tuple[str, str] | None:
     """Return the rule and the message for content without a meaning in its place; None where it breaks no rule."""
     rule = rule_of(EXTRAS, extra.rule, extra.path, start=True)
-    if rule == "":
-        return None
-    if rule == "LIMIT-CONT":
-        return rule, f"the joint is continuous, but has {tag[1:]} {extra.text}: Drake obeys it, others do not"
-    kind = extra.rule.partition("/")[2]
-    where_not = f"on a {kind.removesuffix('-joint')} joint" if kind.endswith("-joint") else "here"
-    return rule or "XML-UNKNOWN", f"{shown} has no meaning {where_not}"
+    return None if rule == "" else (rule or "XML-UNKNOWN", reason_of_ignored(extra))
 
 
 def _symmetric(inertial: Inertial, extra: Extra, tag: str) -> tuple[str, str] | None:

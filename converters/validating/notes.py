@@ -150,6 +150,7 @@ EXTRAS = (
     Row("urdf/quaternion-version", "", "PORT-VERSION"),
     Row("urdf/limit-version", "", "PORT-VERSION"),
     *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: an override, not a fault
+    *(Row(f"sdf/{each}", "", "") for each in ("fixed-joint", "ball-joint", "second-axis")),  # valid in joint.sdf
     Row("gltf/usage-hint", "", ""),
     Row("gltf/compressed", "", ""),
     Row("gltf/overridden", "", ""),

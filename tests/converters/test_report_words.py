@@ -13,10 +13,13 @@ from msgspec.structs import replace
 from converters.commands.program import kinegraph
 from converters.context import Options
 from converters.convert import convert
+from converters.report.ignored import REASONS
 from converters.report.markdown import markdown
 from converters.report.model import Action, End, Finding, Report, Severity
 from converters.report.page import html
 from converters.report.text import WIDTH, short, text
+from converters.validating.notes import EXTRAS
+from converters.validating.run import validate
 from tests.files import saved
 from tests.reports import explained, of_rule
 
@@ -125,12 +128,61 @@ def test_an_inertia_that_is_read_as_it_stands_is_not_told_as_repaired(made: Path
     assert report.total(Action.REPAIRED) == 0
 
 
-def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
-    fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
-    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
+@pytest.mark.parametrize(
+    ("kind", "inside", "reason"),
+    [
+        ("fixed", '<axis xyz="0 0 1"/>', "a fixed joint does not move: its <axis> has no effect"),
+        ("fixed", '<limit effort="1" velocity="1"/>', "a fixed joint does not move: its <limit> has no effect"),
+        ("fixed", '<dynamics damping="1"/>', "a fixed joint does not move: its <dynamics> has no effect"),
+        ("fixed", '<mimic joint="k"/>', "a fixed joint does not move: its <mimic> has no effect"),
+        (
+            "continuous",
+            '<axis xyz="0 0 1"/><limit effort="1" velocity="1" lower="1"/>',
+            "a continuous joint turns without limits: its lower limit has no effect, except in Drake",
+        ),
+    ],
+)
+def test_what_means_nothing_in_the_source_is_told_so(kind: str, inside: str, reason: str, tmp_path: Path) -> None:
+    joint = f'<joint name="j" type="{kind}"><parent link="a"/><child link="b"/>{inside}</joint>'
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
+    rule = "urdf/fixed-joint" if kind == "fixed" else "urdf/continuous-limit"
     for name in ("r.xml", "r.sdf", "r.glb"):
-        (found,) = of_rule(convert(source, tmp_path / name), "urdf/fixed-joint")
-        assert found.reason.startswith("it has no meaning at this place of the source format")
+        (found,) = of_rule(convert(source, tmp_path / name), rule)
+        assert found.reason == reason
+    (breach,) = (each for each in validate(source).breaches if "effect" in each.message)
+    assert breach.message == reason
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_what_means_nothing_on_a_free_joint_of_mujoco_is_told_so(target: str, tmp_path: Path) -> None:
+    inside = '<joint type="free" ref="1" springref="2" range="0 1"/><geom size=".1"/>'
+    text = f'<mujoco model="m"><worldbody><body name="a">{inside}</body></worldbody></mujoco>'
+    report = convert(saved(tmp_path / "m.xml", text), tmp_path / f"m.{target}", options=Options(base="floating"))
+    (found,) = (each for each in report.findings if each.where.startswith("joint/") and each.action == Action.CARRIED)
+    assert found.reason.startswith("in MuJoCo a ball or free joint has no reference position")
+    assert found.severity == Severity.NOTE
+    convert(tmp_path / f"m.{target}", tmp_path / "back.xml")
+    convert(tmp_path / "m.xml", tmp_path / "same.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["fixed", "ball", "revolute"])
+def test_an_axis_without_effect_in_sdf_is_told_so(kind: str, tmp_path: Path) -> None:
+    axes = "".join(f"<{tag}><xyz>0 1 0</xyz></{tag}>" for tag in ("axis", "axis2"))
+    joint = f'<joint name="j" type="{kind}"><parent>a</parent><child>b</child>{axes}</joint>'
+    text = f'<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/>{joint}</model></sdf>'
+    report = convert(saved(tmp_path / "m.sdf", text), tmp_path / "m.xml")
+    lost = [each for each in report.findings if ".extras." in each.where]
+    assert {each.rule for each in lost} == {"sdf/second-axis" if kind == "revolute" else f"sdf/{kind}-joint"}
+    assert all("has no effect" in each.reason for each in lost) and lost
+
+
+def test_whatever_a_reader_ignores_has_a_reason_of_its_own() -> None:
+    """The rules are those that validate knows, too."""
+    rules = {row.note for row in EXTRAS}
+    assert rules <= REASONS.keys()
+    said = {rule for rule in REASONS if rule.startswith("urdf/")}
+    assert all("{}" in REASONS[rule] for rule in said - {"urdf/empty-texture", "urdf/link-origin", "urdf/link-type"})
 
 
 @pytest.mark.parametrize(

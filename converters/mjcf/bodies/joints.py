@@ -35,9 +35,8 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
     kind = KINDS.get(word, DofKind.HINGE)
     stem = "free" if kind is DofKind.FREE else "joint"  # like a <freejoint>, which may be written for it
     name, label = loading.name(node, f"{body}_{stem}", place)
-    turning = kind is not DofKind.SLIDE
-    values, curves = _fields_and_parameters(element, part.settings, turning)
-    lower, upper, parameters = _limits(element, part.settings, turning)
+    values, curves = _fields_and_parameters(element, part.settings, kind)
+    lower, upper, parameters = _limits(element, part.settings, kind)
     effort, forces = _effort(element, part.settings.autolimits)
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
@@ -80,9 +79,11 @@ def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Paramete
 
 
 def _fields_and_parameters(
-    element: Resolved, settings: CompilerSettings, turning: bool
+    element: Resolved, settings: CompilerSettings, kind: DofKind
 ) -> tuple[dict[str, Any], Parameters]:
-    """Return fields of the dof by name; polynomials of velocity or position (MuJoCo 3.7) also become parameters."""
+    """Return fields of the dof by name; polynomials of velocity or position (MuJoCo 3.7) also become parameters, and so
+    do references without effect, of a ball or free joint."""
+    turning = kind is not DofKind.SLIDE
     values: dict[str, Any] = {}
     curves: Parameters = ()
     for attribute, field, default in DOF_NUMBERS:
@@ -91,9 +92,10 @@ def _fields_and_parameters(
             values[field] = default
             continue
         given = element.parsed(attribute, text) or ()
-        if len(given) > 1:
+        idle = attribute in ANGLES and kind not in SCALAR
+        if len(given) > 1 or idle:
             curves += ((attribute, text),)
-        value = given[0] if given else default
+        value = given[0] if given and not idle else default
         values[field] = settings.angle(value) if turning and attribute in ANGLES else value
     given = element.vector("springyield", 1) or ()
     if given:
@@ -102,17 +104,21 @@ def _fields_and_parameters(
 
 
 def _limits(
-    element: Resolved, settings: CompilerSettings, turning: bool
+    element: Resolved, settings: CompilerSettings, kind: DofKind
 ) -> tuple[float | None, float | None, Parameters]:
-    """Return lower, upper and parameters. Unless limits are disabled, MuJoCo limits a joint whose range is not empty;
-    otherwise the range is a parameter, in the numbers of the file: MuJoCo does not convert its angles (measured)."""
+    """Return lower, upper and parameters. Unless limits are disabled, MuJoCo limits a joint whose range is not empty,
+    and which is not free; otherwise the range is a parameter, in the numbers of the file: MuJoCo does not convert its
+    angles (measured)."""
     given = element.span("range")
     limited = element.flag("limited")
+    said = (("limited", str(limited).lower()),) if limited is not None else ()
     if given is None:
-        return None, None, (("limited", str(limited).lower()),) if limited is not None else ()
+        return None, None, said
+    if kind is DofKind.FREE:
+        return None, None, (*said, ("range", numbers(given)))
     settings.used.add("autolimits")  # a range that limits by itself needs no flag when it is written again
     if limited or (limited is None and settings.autolimits):
-        lower, upper = (settings.angle(value) for value in given) if turning else given
+        lower, upper = given if kind is DofKind.SLIDE else map(settings.angle, given)
         if lower < upper:
             return (None if lower <= -FAR else lower, None if upper >= FAR else upper, ())
         return None, None, (("range", numbers(given)),)

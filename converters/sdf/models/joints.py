@@ -33,6 +33,8 @@ HARD = Stop(stiffness=1e8, dissipation=1.0)
 """Default stiffness and dissipation of limits (limit.sdf)."""
 SECOND = "_axis2"
 """Suffix of the second degree of freedom of a joint."""
+IDLE = {"fixed": "sdf/fixed-joint", "ball": "sdf/ball-joint"}
+"""Type -> the rule for an axis without effect; "sdf/second-axis" for others."""
 DEFAULT_PITCH = 1.0
 """Default pitch of a screw, in metres per turn."""
 PARENT_FRAME = "use_parent_model_frame"
@@ -60,6 +62,9 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
             found.append(
                 Dof(name=name, kind=kind, anchor=_without_rounding(link.frame.pos), damping=_damping_of_ball(axis))
             )
+            if axis is not None:
+                axis.ignore("xyz", "sdf/ball-joint")
+                axis.ignore("limit", "sdf/ball-joint")
             continue
         direction = _unit_axis(link, axis, frames, loading)
         if direction is None:
@@ -85,8 +90,10 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
 
 
 def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> None:
-    """Note errors of libsdformat in axes that the joint type does not use, behind the used ones. They stay unread."""
+    """Axes that the joint type does not use, behind the used ones, stay unread. Note errors of libsdformat in them."""
     for tag in ("axis", "axis2")[used:]:
+        if link.kind != "ball" or tag != "axis":  # the damping of a ball joint stands there
+            link.item.node.ignore(tag, IDLE.get(link.kind, "sdf/second-axis"))
         axis = link.item.node.peek(tag)
         xyz = axis.peek("xyz") if axis is not None else None
         said = so_many_numbers(xyz.own_text(), 3) if xyz is not None else None
