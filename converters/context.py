@@ -211,10 +211,11 @@ class SampledCorners(Struct, frozen=True, eq=False):
 
 
 class SampledTables(Struct, frozen=True, eq=False):
-    """Weighted sums (s, 4) of all vertices of a part of a mesh file, and the first and the last rows of its tables of
-    faces (m, 3), normals and texture coordinates."""
+    """Weighted sums (s, 4) of all vertices of a part of a mesh file, the sides of its bounding box (3,), and the first
+    and the last rows of its tables of faces (m, 3), normals and texture coordinates."""
 
     vertex_sums: Array
+    sides: Array
     faces: Array
     normals: Array | None
     uvs: Array | None

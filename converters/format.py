@@ -266,7 +266,9 @@ class Fits(Struct, frozen=True, kw_only=True):
     meshed: Callable[[Shape, bool], Sequence[MadeMesh]] | None = None
     """(shape, whether it collides) -> meshes that replace a shape that the format lacks; None: it lacks none."""
     seen_mesh: tuple[str, str] | None = None
-    """A parameter of mesh files that no colliding geom has: programs refuse a flat one otherwise."""
+    """A parameter of mesh files that no colliding geom has, unless its bounding box is smaller than least_mesh (cubic
+    metres): programs refuse a flat or tiny one otherwise."""
+    least_mesh: float = 0.0
     joined: Callable[[Asset], bytes] | None = None
     """A mesh file of several parts -> one OBJ (of one part: b""). None: the format accepts such files."""
     submeshes: bool = False

@@ -221,7 +221,7 @@ def _beyond_the_graph(
     yield from wrong_files(back)
     yield from wrong_solids(scene, back)
     if to.fits.seen_mesh is not None and reading.again:  # a document of the format itself has its own parameters
-        yield from unmarked_meshes(back, to.fits.seen_mesh)
+        yield from unmarked_meshes(back, to.fits.seen_mesh, to.fits.least_mesh)
     if to.looks == ALONE:
         yield from wrong_part_looks(back, output.notes)
         yield from unused(back)

@@ -3,6 +3,9 @@
 from converters.format import Fits, Format
 from converters.registry import lazy
 
+SMALLEST_VOLUME = 1e-13
+"""Cubic metres of the bounding box of a mesh: MuJoCo refuses one of 1e-15, unless it is a shell (measured, 4.0.0)."""
+
 FORMAT = Format(
     name="mjcf",
     title="MJCF (MuJoCo)",
@@ -49,6 +52,7 @@ FORMAT = Format(
         half_sizes=True,
         meshed=lazy("converters.assets.solids", "convex"),
         seen_mesh=("inertia", "shell"),
+        least_mesh=SMALLEST_VOLUME,
         joined=lazy("converters.assets.inside", "as_one"),
     ),
 )

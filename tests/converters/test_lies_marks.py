@@ -11,6 +11,7 @@ from converters.context import Output
 from converters.convert import convert
 from tests.converters.test_report_lies import TWO, lying_with, unexplained
 from tests.files import saved
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 SEEN = """<robot name="m"><link name="a">
@@ -42,6 +43,19 @@ def test_a_mesh_that_is_only_seen_and_not_said_to_be_a_shell_is_told(tmp_path: P
     report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml")
     assert {rule for rule, _ in unexplained(report)} == {"unexplained/beside.parameters"}
     assert [report.totals()["unexplained"], *found] == [2, 2], "each part of the file, but for those that collide"
+
+
+def test_a_tiny_mesh_that_collides_and_is_not_said_to_be_a_shell_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """MuJoCo refuses it otherwise."""
+    (tmp_path / "two.obj").write_text(TWO)
+    text = "".join(line for line in SEEN.splitlines() if "visual" not in line).replace("2 2 2", "1e-5 1e-5 1e-5")
+    explained(convert(saved(tmp_path / "r.urdf", text), tmp_path / "right" / "out.xml"))
+    mujoco_model(tmp_path / "right" / "out.xml")
+    found = forgetting(b' inertia="shell"', "mjcf", monkeypatch)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml")
+    assert {rule for rule, _ in unexplained(report)} == {"unexplained/beside.parameters"} and found == [2]
 
 
 @pytest.mark.parametrize("forgotten", ["diffuse", "ambient"])

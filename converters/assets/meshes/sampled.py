@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
 from converters.context import Ledger, Sample, SampledCorners, SampledTables
-from ir.arrays import Array, np
+from ir.arrays import Array, column_bounds, np
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
@@ -111,4 +111,5 @@ def _corners(part: MeshPart) -> SampledCorners:
 
 def _tables(part: MeshPart) -> SampledTables:
     rows = (None if table is None else table[outer(len(table))] for table in (part.normals, part.uvs))
-    return SampledTables(sums(part.vertices), part.faces[outer(len(part.faces))], *rows)
+    low, high = column_bounds(part.vertices)
+    return SampledTables(sums(part.vertices), high - low, part.faces[outer(len(part.faces))], *rows)

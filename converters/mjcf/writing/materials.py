@@ -14,6 +14,7 @@ from converters.assets.pack import Packed, PackedPart, pack, shrinking
 from converters.assets.shown import meshes_without_shown_looks, shown_file_look
 from converters.assets.traits import as_material, untold
 from converters.context import Note, WriterContext
+from converters.mjcf import SMALLEST_VOLUME
 from converters.mjcf.assets.shading import gloss, shaded
 from converters.mjcf.tables import FORMAT
 from converters.report.rows import losses
@@ -245,10 +246,6 @@ def _mesh_parts(
         material = names.material(mesh.asset, part, veil) if brought else None
         parts.append((name, geom.pose, material or geom.material))
     return parts
-
-
-SMALLEST_VOLUME = 1e-13
-"""Cubic metres of the bounding box of a mesh: MuJoCo refuses one of 1e-15, unless it is a shell (measured, 4.0.0)."""
 
 
 def _is_tiny(mesh: Mesh, part: PackedPart) -> bool:
