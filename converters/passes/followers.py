@@ -83,7 +83,8 @@ def leads(name: str, leader: str, mimics: Mapping[str, Mimic]) -> bool:
 
 def _coupled(scene: Scene, _: Target) -> Scene:
     """An equation has no direction, while a mimic has: the second joint follows the first if that is the only one of
-    the two with a drive, or if the first already follows another joint."""
+    the two with a drive, or if the first already follows another joint. Between two followers, their leaders are
+    coupled: with one free joint for each group of coupled joints, all others are linear functions of it."""
     dofs = scene.dofs()
     known = mimics(scene)
     driven = {each.dof for each in scene.tables["actuator"].values()}
@@ -94,6 +95,8 @@ def _coupled(scene: Scene, _: Target) -> Scene:
         ways = _mimics_of(constraint, dofs)
         if len(ways) > 1 and driven.intersection(ways) == {next(iter(ways))}:
             ways = dict(reversed(ways.items()))
+        if ways and ways.keys() <= known.keys():
+            ways = dict(_led(name, mimic, known) for name, mimic in ways.items())
         free = (name for name, mimic in ways.items() if name not in known and not leads(name, mimic.dof, known))
         follower = next(free, None)
         if follower is None:
@@ -102,6 +105,19 @@ def _coupled(scene: Scene, _: Target) -> Scene:
             known[follower] = made[follower] = ways[follower]
             origins[*address(*dofs[follower]), "mimic"] = (("constraint/" + constraint.name,),)
     return followed(scene, made).evolve(constraints=kept, origins=origins) if made else scene
+
+
+def _led(name: str, mimic: Mimic, known: Mapping[str, Mimic]) -> tuple[str, Mimic]:
+    """The first leader of a follower, and the mimic of that leader by which the follower has this mimic as well. The
+    name of a follower itself if there is none: a multiplier is 0, or the leaders form a cycle."""
+    leader, multiplier, offset, seen = name, 1.0, 0.0, {name}
+    while leader in known:  # name = multiplier * leader + offset
+        step = known[leader]
+        multiplier, offset, leader = multiplier * step.multiplier, multiplier * step.offset + offset, step.dof
+        if leader in seen or not multiplier:
+            return name, mimic
+        seen.add(leader)
+    return leader, replace(mimic, multiplier=mimic.multiplier / multiplier, offset=(mimic.offset - offset) / multiplier)
 
 
 def _mimics_of(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]]) -> dict[str, Mimic]:
@@ -155,7 +171,8 @@ EQUATIONS_HAVE_NO_DIRECTION = Pass(
 )
 COUPLED = Pass(
     rule="couples/mimic",
-    reason="the equality constraint couples two joints linearly: in the target one joint follows the other",
+    reason="the equality constraint couples two joints linearly: in the target one joint follows the other, or, where "
+    "both follow others already, the joint that leads the one",
     severity="note",
     wanted=lambda target: not target.fits.constraints and target.fits.mimics(target.options),
     apply=_coupled,

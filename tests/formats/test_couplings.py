@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from converters.convert import convert
+from converters.context import Options
+from converters.convert import convert, read
+from ir.kinematics import configuration, mimics
 from tests.files import saved
 from tests.reports import comes_back, explained, of_rule
 
@@ -78,3 +80,40 @@ def test_a_joint_that_follows_does_not_turn_if_both_have_motors_or_the_leader_fo
     }
     convert(hand(tmp_path, HUB, MOTOR.format(1) + MOTOR.format(2)), tmp_path / "both.urdf")
     assert followers(tmp_path / "both.urdf")["j1"][0] == "j2"
+
+
+PAIRS = (
+    '<joint joint1="j1" joint2="j2" polycoef="0.1 2 0 0 0"/><joint joint1="j3" joint2="j4" polycoef="0.2 -4 0 0 0"/>'
+)
+ACROSS = '<joint joint1="j1" joint2="j3" polycoef="0.3 0.5 0 0 0"/>'
+
+
+@pytest.mark.parametrize("ref", [0.0, 0.7])
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+@pytest.mark.parametrize("motor", [2, 4])
+def test_an_equation_between_two_followers_couples_their_leaders(
+    suffix: str, motor: int, ref: float, tmp_path: Path
+) -> None:
+    source = hand(tmp_path, PAIRS + ACROSS, MOTOR.format(motor), ref)
+    report = explained(convert(source, tmp_path / f"out.{suffix}"))
+    assert not of_rule(report, f"{suffix}/constraint")
+    comes_back(source, tmp_path / f"out.{suffix}")
+    scene = read(tmp_path / f"out.{suffix}", options=Options(carried=False))
+    assert len(mimics(scene)) == 3
+    zero, free = ref, next(name for name in ("j2", "j4") if name not in mimics(scene))
+    for value in (-1.0, 0.4):
+        q = {name: found[0] for name, found in configuration(scene, {free: value}).items() if len(found) == 1}
+        assert q["j1"] - zero == pytest.approx(0.1 + 2 * q["j2"])
+        assert q["j3"] == pytest.approx(0.2 - 4 * q["j4"])
+        assert q["j1"] - zero == pytest.approx(0.3 + 0.5 * q["j3"])
+
+
+def test_an_equation_too_many_is_told(tmp_path: Path) -> None:
+    """It leaves no joint of the group free, or says the same again."""
+    again = '<joint joint1="j2" joint2="j4"/>'
+    report = explained(convert(hand(tmp_path, PAIRS + ACROSS + again), tmp_path / "out.urdf"))
+    assert len(of_rule(report, "urdf/constraint")) == 1
+    assert len(followers(tmp_path / "out.urdf")) == 3
+    still = PAIRS.replace(" 2 0 0 0", " 0 0 0 0") + ACROSS.replace(" 0.5 0", " 0 0")
+    report = explained(convert(hand(tmp_path, still), tmp_path / "still.urdf"))
+    assert len(of_rule(report, "urdf/constraint")) == 1
