@@ -66,6 +66,10 @@ KINDS = {
         [{"linearAxes": [0], **LOCKED}, {"angularAxes": [1, 2], **LOCKED}],
         [DofKind.SLIDE] * 2 + [DofKind.HINGE],
     ),
+    "turns with limits without bounds": (
+        [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [0]}, {"angularAxes": [1], **LOCKED}],
+        [DofKind.HINGE] * 2,
+    ),
     "three bounded turns": (
         [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [0], "min": -1, "max": 1}],
         [DofKind.HINGE] * 3,

@@ -34,7 +34,8 @@ class AxisLimit(Struct, kw_only=True):
 
 
 def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
-    """Return the limits of a joint for the three slides and the three turns. Raises InputError."""
+    """Return the limits of a joint for the three slides and the three turns; a bound that is absent is open (field
+    reference of KHR_physics_rigid_bodies, joint limit: min, max). Raises InputError."""
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
     for limit in limits:
