@@ -25,15 +25,8 @@ from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, with_meaning_of_silence
 from converters.source.located import steps_of
 from converters.source.parsing import release
-from converters.source.spelling import (
-    apply_all_notes,
-    apply_notes,
-    has_further_parts,
-    in_authors_words,
-    joined_notes,
-    replaced_elements,
-    spell_parts,
-)
+from converters.source.respelling import apply_all_notes, apply_notes, replaced_elements
+from converters.source.spelling import has_further_parts, in_authors_words, joined_notes, spell_parts
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies

@@ -30,8 +30,9 @@ from converters.sdf.writing.versions import (
     written_version,
 )
 from converters.source.parsing import NAMESPACE, PREFIX, release
+from converters.source.respelling import apply_notes
 from converters.source.rotors import unheard_rotors, unlike_driven
-from converters.source.spelling import apply_notes, without_notes
+from converters.source.spelling import without_notes
 from converters.source.spelling_notes import SpellingNote
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from ir.compound import CHAIN

@@ -12,6 +12,7 @@ tree.py        elements as writers build them, and how extras go back to their p
 carried.py     carried data in URDF and SDFormat
 text.py        numbers to and from text, exactly
 spelling.py    how an author spelled what a writer would spell otherwise
+respelling.py  the same applied to what is written later, where that does not change the meaning
 spelling_notes.py the notes on that, and how they are stored
 located.py     where the elements are of which that is noted
 lidars.py      rays of a lidar, for URDF and SDFormat

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import ReaderContext, WriterContext
 from converters.format import Pass
-from converters.source.spelling import apply_notes
+from converters.source.respelling import apply_notes
 from converters.source.tree import Element, document
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import render

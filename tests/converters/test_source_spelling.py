@@ -6,7 +6,8 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.source.spelling import apply_notes, spell, spell_parts
+from converters.source.respelling import apply_notes
+from converters.source.spelling import spell, spell_parts
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 

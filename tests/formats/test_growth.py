@@ -18,7 +18,7 @@ from converters.gltf.ours.members import _flatten
 from converters.mjcf.relations.constraints import _is_plain_following
 from converters.reading import load
 from converters.source.parsing import parse, release
-from converters.source.spelling import _insert
+from converters.source.respelling import _insert
 from converters.source.tree import Element
 from converters.source.xml import Document
 from ir.folds import fold, renamed_materials
