@@ -88,37 +88,50 @@ class AssetFiles:
         self.folder = context.asset_folder if context.target is not None else ""
         """Folder in which files may be made; "" where nothing is written."""
         if context.target is not None:
-            beside = native and context.target.parent == context.folder
-            converts = not native and context.options.meshes != "reference"
-            if not native and not converts:
-                tell_alien(scene.assets.values(), context)
-            moved = {
-                asset.name: absolute(asset.file)
-                for asset in scene.assets.values()
-                if asset.file
-                and not inside.part_of(asset)
-                and (
-                    collected
-                    or (converts and is_alien(asset.file))
-                    or _moves(asset, context, context.target.parent, beside, package)
-                )
-            }
-            over = covered_files(scene, context.looks) if shows_files and (scene.brought or not native) else {}
-            plain = self._plain(over, context)
-            if shows_files and not native:
-                tell_veiled(scene, context)
-            moved |= plain
-            tell_damaged(scene.assets.values(), context)
-            if context.target.parent != context.folder and context.folder != Path():
-                tell_far((each for each in scene.assets.values() if each.name not in moved), context)
-            if package is not None:
-                self._uris |= package.held(asset for asset in scene.assets.values() if asset.name not in moved)
-            if moved:
-                self._place(moved, context, context.target.parent, frozenset(plain.values()), converts)
-            addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
-            self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
-            self._images(collected, context)
-            self._meshes(scene, context, over)
+            self._settle(scene, context, native, collected, shows_files)
+
+    def _settle(self, scene: Scene, context: WriterContext, native: bool, collected: bool, shows_files: bool) -> None:
+        """Decide where each file will be: there, beside the output, or converted; and note what programs will miss."""
+        assert context.target is not None
+        folder = context.target.parent
+        converts = not native and context.options.meshes != "reference"
+        if not native and not converts:
+            tell_alien(scene.assets.values(), context)
+        moved = self._moved(context, native, collected, converts)
+        over = covered_files(scene, context.looks) if shows_files and (scene.brought or not native) else {}
+        plain = self._plain(over, context)
+        if shows_files and not native:
+            tell_veiled(scene, context)
+        moved |= plain
+        tell_damaged(scene.assets.values(), context)
+        staying = [asset for asset in scene.assets.values() if asset.name not in moved]
+        if folder != context.folder and context.folder != Path():
+            tell_far(staying, context)
+        if self._package is not None:
+            self._uris |= self._package.held(staying)
+        if moved:
+            self._place(moved, context, folder, frozenset(plain.values()), converts)
+        addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
+        self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
+        self._images(collected, context)
+        self._meshes(scene, context, over)
+
+    def _moved(self, context: WriterContext, native: bool, collected: bool, converts: bool) -> dict[str, Path]:
+        """Return the files that will be elsewhere than now, by asset."""
+        assert context.target is not None
+        folder = context.target.parent
+        beside = native and folder == context.folder
+        return {
+            asset.name: absolute(asset.file)
+            for asset in self.assets.values()
+            if asset.file
+            and not inside.part_of(asset)
+            and (
+                collected
+                or (converts and is_alien(asset.file))
+                or _moves(asset, context, folder, beside, self._package)
+            )
+        }
 
     def _plain(self, over: Mapping[str, bool], context: WriterContext) -> dict[str, Path]:
         """Return files of meshes to write without their own materials, by asset; note where this is impossible."""

@@ -109,31 +109,25 @@ def _build(text: str, document: Document, context: ReaderContext, sections: Mapp
     stack: list[Node] = []
     parser = filling(stack)
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-    unmet = text.count("xmlns")
+    prefixes = _Prefixes(document, text.count("xmlns"))
     quoting = bool(sections) and "<![CDATA[" in text
     counts: list[dict[str, int] | None] = [None]
     total = count()
-    ours: set[str] = set()
 
     def start(tag: str, attrs: dict[str, str]) -> None:
-        nonlocal unmet
-        if unmet:
-            names = _declared(attrs, document, not stack)
-            unmet -= len(names)
-            ours.update(name[6:] for name in names if name != PREFIX and document.namespaces.get(name) == NAMESPACE)
-        if ours:
-            tag, attrs = _own_prefixed(tag, ours), {_own_prefixed(name, ours): value for name, value in attrs.items()}
+        if prefixes.left or prefixes.ours:
+            tag, attrs = prefixes.resolved(tag, attrs, not stack)
         seen = counts[-1]
         if seen is None:
             seen = counts[-1] = {}
         position = seen[tag] = seen.get(tag, 0) + 1
         turn = next(total)
-        if stack:
-            parent = stack[-1]
-            node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position, turn)
-            parent.content.append(node)
+        parent = stack[-1] if stack else None
+        node = Node(tag, attrs, document, parent, parser.CurrentLineNumber, position, turn)
+        if parent is None:
+            document.root = node
         else:
-            node = document.root = Node(tag, attrs, document, None, parser.CurrentLineNumber, 1, turn)
+            parent.content.append(node)
         if len(stack) >= MAX_DEPTH:
             raise _fault(parser, context, f"elements are nested deeper than {MAX_DEPTH}", "XML-SIZE")
         if turn >= MAX_ELEMENTS:
@@ -167,21 +161,43 @@ def _build(text: str, document: Document, context: ReaderContext, sections: Mapp
         setattr(parser, name, None)  # breaks the reference cycle of parser and handlers
 
 
-def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]:
-    """Namespace declarations of an element (top: the root). The document keeps them, and the element only those that
-    are different in it."""
-    names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
-    for name in names:
-        if attrs[name].startswith(UNDECLARED):
-            del attrs[name]
-            continue
-        if top or name != "xmlns":
-            document.namespaces.setdefault(name, attrs[name])
-        if document.namespaces.get(name) == attrs[name]:
-            del attrs[name]
-        else:
-            document.declares = True
-    return names
+class _Prefixes:
+    """Namespace declarations. left: how many are still to come; ours: further prefixes of our own namespace."""
+
+    __slots__ = ("document", "left", "ours")
+
+    def __init__(self, document: Document, left: int) -> None:
+        self.document = document
+        self.left = left
+        self.ours: set[str] = set()
+
+    def resolved(self, tag: str, attrs: dict[str, str], top: bool) -> tuple[str, dict[str, str]]:
+        """The names of an element (top: the root) and its attributes with the usual prefix of our namespace, without
+        declarations that hold for the whole document."""
+        if self.left:
+            names = self._declared(attrs, top)
+            self.left -= len(names)
+            known = self.document.namespaces
+            self.ours.update(name[6:] for name in names if name != PREFIX and known.get(name) == NAMESPACE)
+        if not self.ours:
+            return tag, attrs
+        return _own_prefixed(tag, self.ours), {_own_prefixed(name, self.ours): value for name, value in attrs.items()}
+
+    def _declared(self, attrs: dict[str, str], top: bool) -> list[str]:
+        """Declarations of an element. The document keeps them, and the element only those that are different in it."""
+        names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
+        known = self.document.namespaces
+        for name in names:
+            if attrs[name].startswith(UNDECLARED):
+                del attrs[name]
+                continue
+            if top or name != "xmlns":
+                known.setdefault(name, attrs[name])
+            if known.get(name) == attrs[name]:
+                del attrs[name]
+            else:
+                self.document.declares = True
+        return names
 
 
 def _own_prefixed(name: str, ours: Collection[str]) -> str:
