@@ -6,6 +6,7 @@ parsing.py     XML text as a document of nodes
 xml.py         the tracked cursor over XML: what nobody asked for is left over, counted, and kept
 bits.py        sets of names in the least memory
 json.py        the same over JSON
+json_parsing.py JSON text as a document of objects
 pointers.py    the values of a JSON text by their pointers: their lines, and the numbers
 shadow.py      copies of source elements, which are not counted
 tree.py        elements as writers build them, and how extras go back to their place

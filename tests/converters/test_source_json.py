@@ -12,7 +12,8 @@ import pytest
 
 from converters.context import InputError, ReaderContext
 from converters.faults import Faults
-from converters.source.json import JsonDocument, parse
+from converters.source.json import JsonDocument
+from converters.source.json_parsing import parse
 
 TEXT = b"""{
   "asset": {"version": "2.0", "extras": {"a": [1, {"b": 2}]}},

@@ -13,7 +13,7 @@ from converters.assets.inside import mesh
 from converters.context import ReaderContext
 from converters.convert import convert, read as load
 from converters.gltf.scene.nodes import affine_matrix, local_transform
-from converters.source.json import parse
+from converters.source.json_parsing import parse
 from ir.kinematics import forward
 from ir.pose import compose, matrix, rotate
 from ir.scene import Scene

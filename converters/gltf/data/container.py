@@ -18,7 +18,8 @@ from msgspec import Struct
 
 from converters.context import InputError, ReaderContext
 from converters.gltf.data.extensions import check_required, check_version
-from converters.source.json import JsonDocument, JsonObject, parse
+from converters.source.json import JsonDocument, JsonObject
+from converters.source.json_parsing import parse
 from ir.types import Source
 
 MAGIC = b"glTF"
