@@ -1,8 +1,7 @@
 """Every payload of the graph: frozen values made of floats, strings and tuples.
 
-SI units, radians, z up, quaternions w x y z. Import all payloads from here; they are in ir.base, shapes and joints."""
-
-from typing import Annotated
+SI units, radians, z up, quaternions w x y z. Import all payloads from here; they are in ir.base, shapes, joints and
+drives."""
 
 from ir.base import (
     AXES as AXES,
@@ -44,6 +43,14 @@ from ir.base import (
     Vec4 as Vec4,
     slots as slots,
     values_of as values_of,
+)
+from ir.drives import (
+    Actuator as Actuator,
+    Channel as Channel,
+    Hardware as Hardware,
+    Interface as Interface,
+    Transmission as Transmission,
+    TransmissionEnd as TransmissionEnd,
 )
 from ir.joints import (
     SCALAR as SCALAR,
@@ -207,74 +214,6 @@ class Asset(Entity, kw_only=True):
     rule: Aside[str] = ""
     made: Aside[bytes] = b""
     parameters: Parameters = ()
-
-
-class Actuator(Entity, kw_only=True):
-    """kind: motor, position, velocity or an engine's own word. gear multiplies length and force.
-
-    transmission: what is driven, a joint (dof), or a tendon, site, body ... (target). kp and kv: the gains of
-    position and velocity servos, before the gear.
-    """
-
-    kind: str
-    transmission: str = "joint"
-    dof: DofRef | None = None
-    target: str | None = None
-    gear: tuple[float, ...] = (1.0,)
-    kp: float | None = None
-    kv: float | None = None
-    control_range: Vec2 | None = None
-    force_range: Vec2 | None = None
-    parameters: Parameters = ()
-    naming: Naming = ()
-
-
-class TransmissionEnd(Value, kw_only=True):
-    """One joint or one actuator of a transmission."""
-
-    name: str
-    interfaces: tuple[str, ...] = ()
-    role: str | None = None
-    reduction: float | None = None
-    offset: float | None = None
-    extras: tuple[Extra, ...] = ()
-
-
-class Transmission(Entity, kw_only=True):
-    """How actuators drive joints. kind is the plugin or class that the source names; joints are named by dof."""
-
-    kind: str
-    joints: tuple[Annotated[TransmissionEnd, Ref("dof")], ...] = ()
-    actuators: tuple[TransmissionEnd, ...] = ()
-    reduction: float | None = None
-
-
-class Interface(Value, kw_only=True):
-    """A ros2_control command or state interface: position, velocity, effort or a custom word."""
-
-    name: str
-    minimum: float | None = None
-    maximum: float | None = None
-    initial: float | None = None
-    extras: tuple[Extra, ...] = ()
-
-
-class Channel(Value, kw_only=True):
-    """A joint, sensor or gpio of a hardware component, with its interfaces."""
-
-    name: str
-    kind: str = "joint"
-    commands: tuple[Interface, ...] = ()
-    states: tuple[Interface, ...] = ()
-    extras: tuple[Extra, ...] = ()
-
-
-class Hardware(Entity, kw_only=True):
-    """A ros2_control component: kind is system, sensor or actuator."""
-
-    kind: str
-    plugin: str | None = None
-    channels: tuple[Channel, ...] = ()
 
 
 class Scan(Value, kw_only=True):

@@ -6,7 +6,7 @@ import math
 
 from msgspec.structs import astuple
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.gltf.scene.materials import MAPS, PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, switched_off
 from converters.gltf.writing.materials import APART, silence_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.mjcf.tables import SPELLING
 from converters.source.spelling_notes import PRESENT, notes_of
 from converters.source.tree import Element, fragment, serialise

@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
 from converters.assets.shown import may_have_looks, meshes_without_shown_looks
-from converters.format import Facts
+from converters.facts import Facts
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS

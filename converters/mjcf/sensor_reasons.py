@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.mjcf.relations.lidars import measures_rarely, writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH, is_native
 from converters.report.reasons import CLOSE, of_scene

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import MESH_LOOK, Note, Options
-from converters.format import Facts, Loss, Pass, Ran
+from converters.facts import Facts
+from converters.format import Loss, Pass, Ran
 from converters.report.ignored import reason_of_ignored
 from converters.report.model import Action, Finding, Severity
 from converters.report.values import show

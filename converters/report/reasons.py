@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import PurePath
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.report.ignored import LOOSE as LOOSE
 from ir.addresses import without_positions
 from ir.diff import Difference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.report.reasons import same_state
 from ir.diff import Difference
 from ir.types import Extra

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from typing import Any
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.passes.compound import whole
 from converters.report.reasons import CLOSE, before, joint_of, loose, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE

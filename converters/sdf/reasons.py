@@ -10,7 +10,7 @@ from types import NoneType
 from msgspec.structs import replace
 
 from converters.context import InputError, ReaderContext
-from converters.format import Facts
+from converters.facts import Facts
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.passes.fields import worldly

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.report.reasons import CLOSE, after, loose
 from converters.sdf.document.vocabulary import since
 from converters.sdf.parts.lidars import FARTHEST

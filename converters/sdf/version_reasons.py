@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import accumulate
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.report.reasons import geom_of
 from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.tables import VERSION, version_of, version_text

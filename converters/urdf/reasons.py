@@ -7,7 +7,7 @@ from collections.abc import Collection, Container, Mapping, Set
 from html import unescape
 from pathlib import PurePath
 
-from converters.format import Facts
+from converters.facts import Facts
 from converters.passes.compound import LINK
 from converters.passes.contacts import both_collide
 from converters.passes.keys import WORDED as WORDED
