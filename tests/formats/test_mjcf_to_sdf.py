@@ -232,8 +232,8 @@ def test_an_anchor_takes_no_link(tmp_path: Path, joints: str, links: int):
 def test_what_a_ball_cannot_say_is_not_laid_to_a_chain(tmp_path: Path):
     (tmp_path / "m.xml").write_text(MODEL.replace('range="0 40"', 'springref="3" stiffness="2"') % ("", ""))
     report = convert(tmp_path / "m.xml", tmp_path / "m.sdf")
-    fields = {"stiffness", "spring_reference"}
-    assert told(report, "sdf/joint-dynamics").keys() == {f"joint/j.dofs.0.{field}" for field in fields}
+    assert told(report, "sdf/joint-dynamics").keys() == {"joint/j.dofs.0.stiffness"}
+    assert told(report, "sdf/joint-parameters").keys() == {"joint/j.dofs.0.parameters"}, "springref has no effect"
     assert told(report, "sdf/joint-chain") == {}
 
 
