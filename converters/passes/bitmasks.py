@@ -26,6 +26,7 @@ from converters.passes.contacts import (
     with_masks,
 )
 from converters.passes.welded import parents_touch
+from ir.kinematics import still_bodies
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
 from ir.types import WORLD, Body, BodyPair, ContactRule, Geom
@@ -56,7 +57,7 @@ def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     if not apart or geoms_with_masks(scene):
         return scene, set()
     ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
-    joined = target.fits.single(scene).joined()
+    joined = _joined(scene, target)
     for pairs in (apart, ruled):
         bits = covered(pairs, joined | (apart.keys() - pairs.keys()))
         if bits:
@@ -70,7 +71,7 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
     apart = _pairs_apart(scene, target)
     if not apart or not geoms_with_masks(scene):
         return scene, set()
-    joined = target.fits.single(scene).joined()
+    joined = _joined(scene, target)
     nodes = {
         _node(body, geom): (body.name, *masks((geom,)))
         for body in scene.bodies.values()
@@ -116,7 +117,7 @@ def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
     table: dict[str, ContactRule] = scene.tables["contact"]
     if not table:
         return scene
-    joined = target.fits.single(scene).joined()
+    joined = _joined(scene, target)
 
     def idle(rule: ContactRule) -> bool:
         if not rule.apart:
@@ -168,8 +169,19 @@ def _pairs_apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
         for joint in scene.joints.values():
             if joint.parent != WORLD:
                 found.setdefault(joint.pair, []).append((f"joint/{joint.child}",))
-    joined = shown.joined() if found else set()
+    joined = _joined(scene, target) if found else set()
     return {pair: said for pair, said in found.items() if pair not in joined and meet(pair, scene)}
+
+
+def _joined(scene: Scene, target: Target) -> set[BodyPair]:
+    """Pairs of bodies that do not collide in the target because of a joint between them. What the world contains is a
+    body of its own there (a floor), with which only those do not collide that, like it, never move."""
+    still = still_bodies(scene)
+    return {
+        joint.pair
+        for joint in target.fits.single(scene).joints.values()
+        if joint.parent != WORLD or joint.child in still
+    }
 
 
 def meet(pair: BodyPair, scene: Scene) -> bool:

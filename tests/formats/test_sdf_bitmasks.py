@@ -379,3 +379,34 @@ def test_a_rule_that_says_what_holds_anyway_is_no_loss(tmp_path: Path, why: str)
     assert not of_rule(report, "sdf/contact") and not of_rule(report, "contacts/bitmask")
     convert(tmp_path / "m.sdf", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml") == read(tmp_path / "m.xml")
+
+
+WORN = 'contype="{}" conaffinity="{}"'
+
+
+@pytest.mark.parametrize("held", ["<freejoint/>", '<joint name="j"/>'], ids=["free", "hinged to the world"])
+@pytest.mark.parametrize("floor, body", [((1, 1), (1, 2)), ((6, 2), (2, 1)), ((2, 1), (2, 1))])
+def test_a_body_touches_the_floor_as_before(
+    floor: tuple[int, int], body: tuple[int, int], held: str, tmp_path: Path
+) -> None:
+    """The floor is a model of its own in SDFormat, which no joint with the world keeps apart from anything."""
+    ground = f'<geom name="floor" type="plane" size="1 1 .1" {WORN.format(*floor)}/>'
+    robot = f'<body name="a">{held}<geom size=".1" {WORN.format(*body)}/></body>'
+    source = mjcf(tmp_path, ground + robot + free("b", "c"), ("a", "b"))
+    report, sdf, back = there_and_back(source)
+    assert not report.totals()["unexplained"]
+    assert of_rule(report, "contacts/bitmask")
+    expected = by_mujoco(source)
+    assert by_mujoco(back) == expected
+    written = {frozenset("ground" if name == "world" else name for name in pair) for pair in expected}
+    assert by_collisions(sdf) == written
+    there_and_back(source, carry=False)
+    assert by_mujoco(back) == written
+
+
+@pytest.mark.parametrize("held", ["<freejoint/>", '<joint name="j"/>'], ids=["free", "hinged to the world"])
+def test_a_body_that_is_excluded_from_the_world_does_not_touch_the_floor(held: str, tmp_path: Path) -> None:
+    floor = '<geom name="floor" type="plane" size="1 1 .1"/>'
+    robot = f'<body name="a">{held}<geom size=".1"/></body>'
+    _, sdf, _ = there_and_back(mjcf(tmp_path, floor + robot + free("b"), ("world", "a")))
+    assert by_collisions(sdf) == {frozenset(("ground", "b")), frozenset("ab")}
