@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 from lxml import etree
 
+from converters.context import Options
 from converters.convert import convert, read
 from tests.files import saved
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, of_rule
+from tests.reports import complete, explained, of_rule
 
 ROBOT = """<mujoco model="f"><option><flag {}/></option><worldbody><geom name="floor" type="plane" size="1 1 1"/>
 <body name="b"><joint name="j" type="hinge" axis="0 1 0" range="-30 30" damping=".1" frictionloss=".2" stiffness="3"/>
@@ -175,7 +176,7 @@ EQUAL = '<equality><joint joint1="j" joint2="k"/></equality>'
     [
         ('<option density="1.2"><flag limit="disable"/></option>', "", [["flag/limit"]], [["density"]]),
         ('<option><flag constraint="disable"/></option>', "", [["flag/constraint"]], []),
-        ('<option><flag constraint="disable"/></option>', EQUAL, [["flag/constraint"]], [["flag/equality"]]),
+        ('<option><flag constraint="disable"/></option>', EQUAL, [["flag/constraint"]], []),
         ('<option><flag warmstart="disable"/></option>', "", [], [["flag/warmstart"]]),
     ],
 )
@@ -191,3 +192,69 @@ def test_a_flag_that_is_applied_is_not_told_as_unknown_and_hides_no_other_option
     convert(tmp_path / "f.sdf", tmp_path / "back.xml")
     ours, theirs = (mujoco_model(tmp_path / name).opt for name in ("back.xml", "f.xml"))
     assert (ours.disableflags, ours.density) == (theirs.disableflags, theirs.density)
+
+
+TIED = """<mujoco model="t"><option {}>{}</option><worldbody>
+<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1"/></body>
+<body name="b" pos="1 0 0"><joint name="k" axis="0 1 0"/><geom size=".1"/></body>
+<body name="c" pos="2 0 0"><joint name="l" axis="0 1 0"/><geom size=".1"/></body></worldbody>
+<equality><joint joint1="j" joint2="k" polycoef="0 2"/><joint name="n" joint1="k" joint2="l" polycoef="0 3"/>
+<connect body1="b" body2="c" anchor=".5 0 0"/></equality><actuator>
+<motor name="m" joint="j" ctrlrange="-9 9" group="2"/><position name="p" joint="j" kp="3" ctrlrange="-2 2"/></actuator>
+<sensor><actuatorfrc actuator="m"/></sensor><keyframe><key name="home" ctrl="1 2"/></keyframe></mujoco>"""
+
+
+def tied(folder: Path, *off: str, options: str = "") -> Path:
+    flags = " ".join(f'{name}="disable"' for name in off)
+    return saved(folder / "t.xml", TIED.format(options, f"<flag {flags}/>" if flags else ""))
+
+
+def words(path: Path) -> set[str]:
+    """The elements of an output that tie or drive joints."""
+    root = etree.parse(path).getroot()
+    names = {each.tag for each in root.iter("mimic", "plugin", "transmission", "ros2_control")}
+    return names | {"loop" for each in root.iter("joint") if each.get("type") == "ball"}
+
+
+def same_again(source: Path, there: Path) -> bool:
+    convert(there, source.with_name("back.xml"))
+    return read(source.with_name("back.xml")) == read(source)
+
+
+@pytest.mark.parametrize("suffix, ties, drives", [
+    ("sdf", {"mimic", "loop"}, {"plugin"}),
+    ("urdf", {"mimic"}, {"transmission", "ros2_control", "plugin"}),
+])  # fmt: skip
+def test_equations_and_actuators_that_are_off_tie_and_drive_nothing(
+    suffix: str, ties: set[str], drives: set[str], tmp_path: Path
+) -> None:
+    out = tmp_path / f"t.{suffix}"
+    convert(tied(tmp_path), out)
+    assert words(out) == ties | drives
+    for off, left in (("equality", drives), ("constraint", drives), ("actuation", ties)):
+        source = tied(tmp_path, off)
+        report = convert(source, out)
+        complete(report)
+        assert words(out) == left and of_rule(report, "mjcf/flag")
+        assert same_again(source, out)
+        explained(convert(source, out, options=Options(carry=False)))
+        assert words(out) == left
+
+
+def test_of_two_drives_the_one_that_is_on_is_written(tmp_path: Path) -> None:
+    source = tied(tmp_path, options='actuatorgroupdisable="2"')
+    complete(convert(source, tmp_path / "t.sdf"))
+    (plugin,) = etree.parse(tmp_path / "t.sdf").iter("plugin")
+    assert plugin.get("name", "").endswith("JointPositionController") and plugin.findtext("p_gain") == "3"
+    assert same_again(source, tmp_path / "t.sdf")
+
+
+def test_controls_that_nothing_clamps_limit_no_effort(tmp_path: Path) -> None:
+    source = saved(tmp_path / "t.xml", TIED.format("", '<flag clampctrl="disable"/>').replace('kp="3"', 'gear="2"'))
+    model, data = drawn(source)
+    data.ctrl[:] = 50.0
+    mujoco.mj_forward(model, data)
+    assert data.qfrc_actuator[0] > 11
+    convert(source, tmp_path / "t.urdf")
+    limits = [each.get("effort") for each in etree.parse(tmp_path / "t.urdf").iterfind("joint/limit")]
+    assert all(float(effort or "inf") > 1e6 for effort in limits)

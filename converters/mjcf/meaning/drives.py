@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.mjcf.document.defaults import ENDLESS
+from converters.mjcf.meaning.flags import is_off
 from converters.mjcf.relations.actuators import activation_count, activation_flags, control_count
-from converters.mjcf.tables import PHYSICS
-from converters.source.text import counted, plain_numbers, so_many_numbers, words
+from converters.source.text import plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
-from ir.types import SCALAR, Actuator, Dof, Joint, Physics, Tendon
+from ir.types import SCALAR, Actuator, Dof, Joint, Tendon
 
 LAGS = ("none", "filter", "filterexact")
 """Dynamics of <general> that only delay the control."""
@@ -71,29 +71,18 @@ def _integrates(actuator: Actuator) -> bool:
 
 def _with_efforts(scene: Scene, _: Target) -> Scene:
     pulling: dict[str, list[Actuator]] = {}
-    off = _disabled_groups(scene)
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
-        for dof in _joints_acted_on(actuator, scene) if _group_of(actuator) not in off else ():
+        for dof in _joints_acted_on(actuator, scene):
             pulling.setdefault(dof, []).append(actuator)
 
+    clamped = not is_off(scene, "clampctrl")
+
     def bounded(joint: Joint) -> Joint:
-        dofs = tuple(_with_effort(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
+        dofs = tuple(_with_effort(dof, pulling.get(dof.name, []), clamped) for dof in joint.dofs)
         return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
 
     return map_joints(scene, bounded)
-
-
-def _disabled_groups(scene: Scene) -> frozenset[float]:
-    """Return the groups of actuators that <option> disables."""
-    physics: Physics | None = scene.tables["physics"].get(PHYSICS)
-    said = dict(physics.parameters) if physics is not None else {}
-    return frozenset(counted(said.get("actuatorgroupdisable")))
-
-
-def _group_of(actuator: Actuator) -> float:
-    (group,) = so_many_numbers(dict(actuator.parameters).get("group"), 1) or (0.0,)
-    return group
 
 
 def _joints_acted_on(actuator: Actuator, scene: Scene) -> list[str]:
@@ -104,15 +93,16 @@ def _joints_acted_on(actuator: Actuator, scene: Scene) -> list[str]:
     return [actuator.dof] if actuator.dof is not None else []
 
 
-def _with_effort(dof: Dof, actuators: list[Actuator]) -> Dof:
-    """Return the dof with the effort that its actuators can exert together, within the limit of the joint."""
+def _with_effort(dof: Dof, actuators: list[Actuator], clamped: bool) -> Dof:
+    """Return the dof with the effort that its actuators can exert together, within the limit of the joint. clamped:
+    whether controls stay within their ranges."""
     if dof.kind not in SCALAR:
         return dof
     said = dict(dof.parameters)
     if said.get("actuatorfrclimited") == "false":
         dof = replace(dof, effort=None)
     least = [each for each in (dof.effort, _force_let_through(said)) if each is not None]
-    bounds = [_largest_effort(actuator) for actuator in actuators]
+    bounds = [_largest_effort(actuator, clamped) for actuator in actuators]
     together = [bound for bound in bounds if bound is not None]
     if together and len(together) == len(bounds):
         least.append(sum(together))
@@ -128,11 +118,11 @@ def _force_let_through(said: Mapping[str, str]) -> float | None:
     return max(map(abs, bounds))
 
 
-def _largest_effort(actuator: Actuator) -> float | None:
+def _largest_effort(actuator: Actuator, clamped: bool) -> float | None:
     """Return the maximum force of an actuator of one joint; None for all others, and if it is not limited."""
     if actuator.dof is None:
         return None
-    ranges = [actuator.force_range, actuator.control_range if actuator.kind == "motor" else None]
+    ranges = [actuator.force_range, actuator.control_range if clamped and actuator.kind == "motor" else None]
     ends = [end for each in ranges if each is not None and (end := max(map(abs, each))) < ENDLESS]
     return min(ends) * abs(actuator.gear[0]) if ends else None
 
@@ -148,7 +138,7 @@ PLAIN = Pass(
 EFFORT = Pass(
     rule="mjcf/actuator-effort",
     reason="the effort limit of a joint is the largest force of all its actuators together, as far as "
-    "actuatorfrcrange allows it; actuators of groups that <option> disables do nothing",
+    "actuatorfrcrange allows it",
     severity="note",
     apply=_with_efforts,
 )
