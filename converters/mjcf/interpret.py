@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from converters.format import Pass
+from converters.mjcf.meaning.armatures import ARMATURES, DAMPERS
 from converters.mjcf.meaning.cubemaps import AROUND
 from converters.mjcf.meaning.drives import EFFORT, PLAIN
 from converters.mjcf.meaning.flags import FLAGS
@@ -13,7 +14,7 @@ from converters.mjcf.meaning.look_at import AIMED
 from converters.mjcf.meaning.materials import GLOSS, LOOKS, PLAIN_GREY
 from converters.mjcf.meaning.sensors import CONTACTS, DEVICE, FAN, MOVED, RAYS, TOUCHED
 from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
-from converters.mjcf.meaning.springs import SPRINGS
+from converters.mjcf.meaning.springs import DAMPED, SPRINGS
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.passes.contacts import default_masks, default_self_collision
 from converters.passes.fields import worldwide
@@ -39,7 +40,10 @@ def passes() -> tuple[Pass, ...]:
     return (
         CUT,
         INERTIA,
+        ARMATURES,
         SPRINGS,
+        DAMPED,
+        DAMPERS,
         FLAGS,
         IMAGES,
         HEIGHTS,

@@ -107,7 +107,7 @@ def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
 CONTROLLED = Pass(
     rule="actuators/to-controller",
     reason="a motor or servo becomes a Gazebo system that drives the joint, with its gains and force limits, "
-    "and is commanded in units of the joint; limits of the command cannot be written; of several that "
+    "and is commanded in units of the joint; limits and filters of the command cannot be written; of several that "
     "drive one joint the first is written",
     severity="note",
     wanted=lambda target: bool(target.fits.gazebo),

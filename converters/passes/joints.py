@@ -166,9 +166,11 @@ NOWHERE = Pass(
 COMPOUND = Pass(
     rule="joints/compound",
     reason="expressed by joints that the target has: a screw by a hinge and a slide that follows it; a ball by "
-    "three hinges, none of which has the limit of the ball",
+    "three hinges, none of which has the limit of the ball, and each of which has its damping, friction and spring, "
+    "which act alike only near zero",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=lambda scene, target: parted_joints(scene, target.fits),
+    silent=True,
 )
 
 LOCKED = Pass(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import mujoco
 import pytest
 from lxml import etree
 
@@ -118,7 +119,8 @@ def test_an_edited_spring_is_one_that_acts(tmp_path: Path, through: str, path: s
 
 ARMED = {
     "tendon": '<tendon><fixed armature="2"><joint joint="s" coef="1"/></fixed></tendon>',
-    "actuator": '<actuator><motor joint="s" armature="2"/></actuator>',
+    "actuator of a tendon": '<tendon><fixed name="t"><joint joint="s" coef="1"/></fixed></tendon>'
+    '<actuator><motor tendon="t" armature="2"/></actuator>',
 }
 
 
@@ -130,6 +132,33 @@ def test_springdamper_is_kept_where_the_graph_does_not_know_all_of_the_inertia(t
     assert of_rule(report, "mjcf/springdamper") == []
     assert sum("springdamper" in finding.before for finding in of_rule(report, "sdf/joint-parameters")) == 3
     assert read(tmp_path / "m.sdf") == read(source)
+
+
+def test_armature_and_damping_of_an_actuator_are_those_of_its_joint(tmp_path: Path) -> None:
+    """The compiler's matrix contains them, multiplied by the square of the gear; so it gives springdamper."""
+    more = """<actuator><motor joint="s" armature="2" damping=".5"/><motor joint="plain" gear="-3" armature=".25"/>
+      <motor joint="plain" damping=".5"/><motor joint="h" damping="1 2"/></actuator>"""
+    source = written(tmp_path, DAMPED, more=more)
+    model, expected = mujoco_model(source), compiled(source)
+    complete(convert(source, tmp_path / "m.sdf"))
+    root, found = etree.parse(tmp_path / "m.sdf"), in_sdf(tmp_path / "m.sdf")
+    rotors = {each.get("name"): each.findtext("{*}rotor_inertia") for each in root.iter("joint")}
+    assert rotors["s"] == "3.5" and rotors["plain"] == "2.25"
+    bare = model.dof_M0.copy()
+    model.actuator_armature[:] = 0.0
+    mujoco.mj_setConst(model, mujoco.MjData(model))
+    gained = [float((bare - model.dof_M0)[model.joint(name).dofadr[0]]) for name in ("s", "plain")]
+    assert gained == pytest.approx([2.0, 2.25])
+    assert found["s"] == pytest.approx((expected["s"][0], expected["s"][1] + 0.5), rel=1e-9)
+    assert found["plain"] == (7.0, 2.5)
+    assert found["h"] == pytest.approx(expected["h"], rel=1e-9)
+    for name in ("m.sdf", "m.urdf", "m.glb"):
+        complete(convert(source, tmp_path / name))
+        convert(tmp_path / name, tmp_path / "back.xml")
+        assert read(tmp_path / "back.xml") == read(source)
+    edited = (tmp_path / "m.sdf").read_text().replace(">2.25<", ">4<")
+    convert(saved(tmp_path / "e.sdf", edited), tmp_path / "back.xml")
+    assert mujoco_model(tmp_path / "back.xml").dof_M0[2] == pytest.approx(bare[2] + 1.75)
 
 
 # ------------------------------------------------------------------------------------------------------- split joints
@@ -247,3 +276,34 @@ def test_what_libsdformat_leaves_out_of_a_urdf_is_told(tmp_path: Path) -> None:
         assert {"world", *sdformat_reads(tmp_path / "other.urdf")["links"]} == left
     convert(source, tmp_path / "m.sdf")
     assert {"b", "c", "x_link"} <= sdformat_reads(tmp_path / "m.sdf")["links"].keys()
+
+
+def test_a_damping_ratio_of_a_servo_is_the_damping_that_the_compiler_gives_it(tmp_path: Path) -> None:
+    """Gazebo gets it in terms of the joint; the armature of an actuator counts."""
+    servos = """<actuator><position name="p" joint="s" kp="5" gear="-2" dampratio="1.2" timeconst=".1"/>
+      <position name="q" joint="h" kp="7" dampratio=".5" armature=".3"/>
+      <position name="r" joint="tail" dampratio="1"/>
+      <position name="t" joint="plain" kp="4" dampratio="0"/></actuator>"""
+    source = written(tmp_path, DAMPED.replace('springdamper=".3 .8"', ""), more=servos)
+    model = mujoco_model(source)
+    names = [model.actuator(number).name for number in range(model.nu)]
+    gears = model.actuator_gear[:, 0]
+    wanted = {name: -model.actuator_biasprm[k, 2] * gears[k] ** 2 for k, name in enumerate(names)}
+    assert wanted["p"] > 1 < wanted["q"] and not wanted["t"]
+    complete(convert(source, tmp_path / "m.sdf"))
+    plugins = list(etree.parse(tmp_path / "m.sdf").iter("plugin"))
+    assert [float(each.findtext("d_gain", "")) for each in plugins] == pytest.approx(list(wanted.values()), rel=1e-9)
+    for name in ("m.sdf", "m.urdf", "m.glb"):
+        complete(convert(source, tmp_path / name))
+        convert(tmp_path / name, tmp_path / "back.xml")
+        assert read(tmp_path / "back.xml") == read(source)
+
+
+def test_what_three_hinges_lack_of_a_ball_is_told(tmp_path: Path) -> None:
+    ball = '<joint name="ball" type="ball" {} damping=".3" armature=".2" stiffness="3"/>'
+    for pos in ("", 'pos=".1 0 0"'):
+        source = written(tmp_path, f'<body name="a">{ball.format(pos)}{BOX}</body>')
+        report = complete(convert(source, tmp_path / "m.urdf"))
+        lost = [each for each in report.findings if each.aspect == "joint.armature"]
+        assert lost and {each.before for each in lost} == {"0.2"}
+        assert all("only near zero" in each.reason for each in of_rule(report, "joints/compound"))

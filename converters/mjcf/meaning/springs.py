@@ -1,8 +1,9 @@
 """springdamper of a joint: time constant and damping ratio of the motion of the joint. Stiffness and damping follow
-from them and the inertia."""
+from them and the inertia. dampratio of a servo: its damping follows from it, the stiffness and the inertia."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -14,9 +15,9 @@ from ir.dynamics import mass_matrix
 from ir.kinematics import rest, velocity_dofs, velocity_size
 from ir.mapping import map_dofs
 from ir.scene import Origins, Scene, address
-from ir.types import WORLD, Dof
+from ir.types import SCALAR, WORLD, Actuator, Dof
 
-WORD = "springdamper"
+WORD, RATIO = "springdamper", "dampratio"
 LEAST = 1e-15
 """mjMINVAL: lower bound of a divisor."""
 
@@ -25,12 +26,7 @@ def _with_springs_and_dampers(scene: Scene, _: Target) -> Scene:
     asked = {dof.name for joint in scene.joints.values() for dof in joint.dofs if _time_and_ratio(dof) is not None}
     if not asked or _has_other_armature(scene):
         return scene
-    inertias = {
-        name: inertia
-        for tree in _trees_with_springdamper(scene, asked)
-        for name, inertia in _inertias_of_dofs(tree)
-        if name in asked
-    }
+    inertias = _moved_inertias(scene, asked)
     origins: Origins = {
         (*at, field): ((*at, "parameters", WORD),)
         for joint in scene.joints.values()
@@ -73,7 +69,41 @@ def _has_other_armature(scene: Scene) -> bool:
     )
 
 
-def _trees_with_springdamper(scene: Scene, asked: set[str]) -> Iterator[Scene]:
+def _with_damping_of_servos(scene: Scene, _: Target) -> Scene:
+    """The scene with kv in place of dampratio, for servos of a joint."""
+    table: dict[str, Actuator] = scene.tables["actuator"]
+    damped = {name: ratio for name, actuator in table.items() if (ratio := _damping_ratio(actuator))}
+    if not damped or _has_other_armature(scene):
+        return scene
+    dofs = {name for name, (_, dof) in scene.dofs().items() if dof.kind in SCALAR}
+    inertias = _moved_inertias(scene, dofs & {table[name].dof for name in damped})
+    origins: Origins = {}
+    for name, ratio in damped.items():
+        actuator = table[name]
+        if actuator.dof in inertias:
+            mass = inertias[actuator.dof] / actuator.gear[0] ** 2
+            left = tuple(each for each in actuator.parameters if each[0] != RATIO)
+            kv = 2.0 * ratio * math.sqrt((1.0 if actuator.kp is None else actuator.kp) * mass)
+            table = {**table, name: replace(actuator, kv=kv, parameters=left)}
+            origins[f"actuator/{name}", "kv"] = ((f"actuator/{name}", "parameters", RATIO),)
+    return scene.evolve(tables={"actuator": table.values()}, origins=origins) if origins else scene
+
+
+def _damping_ratio(actuator: Actuator) -> float | None:
+    """Return the damping ratio of a servo of a position; None if it has none."""
+    if actuator.kind != "position" or actuator.dof is None or not actuator.gear[0]:
+        return None
+    (ratio,) = so_many_numbers(dict(actuator.parameters).get(RATIO), 1) or (0.0,)
+    return ratio if ratio > 0.0 and (actuator.kp is None or actuator.kp > 0.0) else None
+
+
+def _moved_inertias(scene: Scene, asked: set[str]) -> dict[str, float]:
+    """The inertia that each of these dofs moves, as the model is drawn."""
+    found = (each for tree in _trees_that_contain(scene, asked) for each in _inertias_of_dofs(tree))
+    return {name: inertia for name, inertia in found if name in asked}
+
+
+def _trees_that_contain(scene: Scene, asked: set[str]) -> Iterator[Scene]:
     """Yield the independently moving parts of the model that contain one of these dofs, each as a scene."""
     parts: list[Scene] = []
     part_of: dict[str, Scene] = {}
@@ -110,4 +140,12 @@ SPRINGS = Pass(
     severity="note",
     action="derived",
     apply=_with_springs_and_dampers,
+)
+DAMPED = Pass(
+    rule="mjcf/dampratio",
+    reason="in MuJoCo dampratio gives the damping of a servo: its compiler computes kv from it, kp and the inertia "
+    "that the joint moves as the model is drawn",
+    severity="note",
+    action="derived",
+    apply=_with_damping_of_servos,
 )
