@@ -264,8 +264,8 @@ class Pass(Struct, frozen=True, kw_only=True):
     moves: bool = False
     """It moves what it removes to another place in the scene: the audit looks for it there."""
     silent: bool = False
-    """What it adds is a property in the source (a default, or of a joint of which it makes several): it is a loss if
-    the output does not have it."""
+    """What it adds is in effect in the source (a default, what follows from other values, what a joint has of which it
+    makes several): it is a loss if the output does not have it."""
 
     # what is restored on the way back
     whole: bool = False

@@ -41,8 +41,8 @@ def controller_drives(said: Said) -> Pass:
     """The pass that gives an actuator to each joint that is only driven by a controller."""
     return Pass(
         rule="actuators/from-controller",
-        reason="a controller of Gazebo or Drake drives this joint, with its gains and limits; integral gains and "
-        "topics cannot be written into an actuator",
+        reason="a controller of Gazebo or Drake drives this joint, with its gains and limits; integral gains, offsets "
+        "and topics cannot be written into an actuator",
         severity="note",
         action="derived",
         wanted=lambda target: target.fits.actuators,

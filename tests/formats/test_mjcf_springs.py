@@ -307,3 +307,15 @@ def test_what_three_hinges_lack_of_a_ball_is_told(tmp_path: Path) -> None:
         lost = [each for each in report.findings if each.aspect == "joint.armature"]
         assert lost and {each.before for each in lost} == {"0.2"}
         assert all("only near zero" in each.reason for each in of_rule(report, "joints/compound"))
+
+
+def test_what_a_compiler_computes_and_a_target_lacks_is_told(tmp_path: Path) -> None:
+    inner = f'<body name="b"><joint name="ball" type="ball" springdamper=".1 1"/>{BOX}</body>'
+    more = '<actuator><general joint="j" gear="3" armature="2" biastype="affine" biasprm="1 2 3"/></actuator>'
+    source = written(tmp_path, f'<body name="a"><joint name="j"/>{BOX}{inner}</body>', more=more)
+    assert mujoco_model(source).joint("ball").stiffness[0] > 0
+    report = complete(convert(source, tmp_path / "m.sdf"))
+    assert [each.where for each in of_rule(report, "sdf/joint-dynamics")] == ["joint/ball.dofs.0.stiffness"]
+    report = complete(convert(source, tmp_path / "m.urdf"))  # a drive that is no motor or servo has no transmission
+    (lost,) = [each for each in of_rule(report, "urdf/joint-dynamics") if each.aspect == "joint.armature"]
+    assert (lost.where, lost.before) == ("joint/j.dofs.0.armature", "18")

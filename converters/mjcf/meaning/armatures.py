@@ -51,6 +51,7 @@ def _added(word: str) -> Pass:
         severity="note",
         action="derived",
         apply=lambda scene, _: _with_shares(scene, word),
+        silent=True,
     )
 
 

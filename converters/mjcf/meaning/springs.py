@@ -140,6 +140,7 @@ SPRINGS = Pass(
     severity="note",
     action="derived",
     apply=_with_springs_and_dampers,
+    silent=True,
 )
 DAMPED = Pass(
     rule="mjcf/dampratio",
