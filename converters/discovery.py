@@ -156,9 +156,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
     document, versions = "", set[str]()
     try:
         path = model_document(root / model)
-        if path.name == CONFIG:
-            yield Found(model, packaged=True, refused="it names no model file that is there")
-        elif path.is_relative_to(root / folder):
+        if path.is_relative_to(root / folder) and path.name != CONFIG:
             document = path.relative_to(root / folder).as_posix()
             yield Found(f"{folder}{document}", packaged=True)
             versions = {os.fsdecode(name.strip()) for name in _LISTED.findall((root / model).read_bytes())}

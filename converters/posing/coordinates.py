@@ -39,11 +39,15 @@ Coordinates = tuple[float, ...]
 
 
 class Asked(Struct, frozen=True):
-    """Requested coordinates of a dof, and their origin: words for a message, and the place in a file."""
+    """Requested coordinates of a dof, and their origin: words for a message, and the place in a file.
+
+    bare: written without units, so that a number may be meant in degrees.
+    """
 
     value: Coordinates
     by: str
     source: Source | None = None
+    bare: bool = False
 
 
 class DofNames:
@@ -116,9 +120,10 @@ def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | No
     for dof in dofs:
         mine, rest_of = rest_of[: coordinate_size(dof)], rest_of[coordinate_size(dof) :]
         try:
-            asked[dof.name] = Asked(turned(dof, [amount(word, dof) for word in mine]), by, source)
+            value = turned(dof, [amount(word, dof) for word in mine])
         except ValueError as error:
             raise InputError(f"{by}: {error}", source) from None
+        asked[dof.name] = Asked(value, by, source, bare=not any(word.strip()[-1:].isalpha() for word in mine))
     return asked
 
 
@@ -195,7 +200,7 @@ def within_limits(joint: Joint, dof: Dof, asked: Asked, context: Context) -> Coo
     if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
         return asked.value
     if not context.options.clamp:
-        degrees = dof.kind is DofKind.HINGE and lower <= math.radians(value) <= upper
+        degrees = asked.bare and dof.kind is DofKind.HINGE and lower <= math.radians(value) <= upper
         raise InputError(
             f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {limits_of(dof)}; "
             f"--clamp takes the nearest{f'; degrees are written {value:.6g}deg' if degrees else ''}",

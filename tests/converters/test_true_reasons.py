@@ -264,3 +264,13 @@ def test_a_face_without_an_area_is_none_in_draco(tmp_path: Path) -> None:
         '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
     )
     assert converted(tmp_path, text, ".urdf", "o.glb", Options(compress="draco")).findings
+
+
+def test_a_material_that_a_mesh_file_replaces_loses_its_name_for_that(tmp_path: Path) -> None:
+    (tmp_path / "m.mtl").write_text("newmtl p\nKd 0 1 0\nnewmtl q\nKd 0 0 1\n")
+    faces = "usemtl p\nf 1 2 3\nusemtl q\nf 1 2 4\n"
+    (tmp_path / "m.obj").write_text(f"mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n{faces}")
+    text = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></material><link name="a"><visual>
+<geometry><mesh filename="m.obj"/></geometry><material name="red"/></visual></link></robot>"""
+    told = reasons(converted(tmp_path, text, ".urdf", "o.glb"), "material.name")
+    assert told == [("material/red.name", "a mesh file that has looks of its own keeps them")]

@@ -53,6 +53,14 @@ def test_a_folder_that_is_no_model_is_told(tmp_path: Path) -> None:
         read(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["", "model.config"])
+def test_a_manifest_that_lists_no_file_is_told(name: str, tmp_path: Path) -> None:
+    (tmp_path / "model.config").write_text("<model><name>m</name><sdf version='1.9'>robot.sdf</sdf></model>")
+    (tmp_path / "model.sdf").write_text(model("1.9"))
+    with pytest.raises(InputError, match=r"model\.config:1: it lists no model file that is there"):
+        read(tmp_path / name)
+
+
 @pytest.mark.parametrize("version", ["1.6", "1.7", "1.9", "1.11", "1.12"])
 def test_the_version_asked_for_is_written(version: str, tmp_path: Path) -> None:
     source = saved(tmp_path / "a.sdf", model("1.8"))

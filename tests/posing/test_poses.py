@@ -123,6 +123,11 @@ def test_what_cannot_be_is_said(arm: Scene, word: str, said: str) -> None:
     assert said in str(no_pose(arm, word))
 
 
+def test_degrees_are_advised_only_to_those_who_wrote_none(arm: Scene) -> None:
+    """100deg are 1.745 rad, which would be within the limits as degrees."""
+    assert str(no_pose(arm, "shoulder=100deg")).endswith("-1.5 to 1.5 rad; --clamp takes the nearest")
+
+
 def test_a_fixed_joint_has_no_position() -> None:
     scene = scene_of(Dof(name="a", kind=DofKind.HINGE))
     scene.add_body(Body(name="end"))

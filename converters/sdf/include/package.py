@@ -15,9 +15,17 @@ CONFIG = "model.config"
 
 
 def model_document(path: Path) -> Path | None:
-    """Return the SDF file of a model folder or of its model.config; None for any other folder or file."""
+    """Return the SDF file of a model folder or of its model.config; None for any other folder or file.
+
+    Raises InputError if the model.config is not XML, or lists no file that is there.
+    """
     config = path / CONFIG if path.is_dir() else path
-    return newest_document(config) if config.name == CONFIG and config.is_file() else None
+    if config.name != CONFIG or not config.is_file():
+        return None
+    found = newest_document(config)
+    if found is None:
+        raise InputError("it lists no model file that is there (<sdf>)", Source(str(config), 1, "/"))
+    return found
 
 
 def write_config(scene: Scene, context: WriterContext, version: Version) -> bytes:
