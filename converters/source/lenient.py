@@ -17,6 +17,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 _UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 _TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*(?:<[^"\n]*)?"|'[^'<]*(?:<[^'\n]*)?')*>""")
+_END = re.compile(r"</[^\W\d][\w:.-]*\s*>")
 CONTROLS = dict.fromkeys((*range(1, 9), *range(14, 32), 0xFFFE, 0xFFFF), "\ufffd") | dict.fromkeys((11, 12), " ")
 """Characters that XML cannot contain, and their replacements: vertical tabs and form feeds become blanks."""
 _REFERENCE = re.compile(r"&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
@@ -134,6 +135,13 @@ def _with_plain_comments(text: str) -> str:
         parts += [text[done : start + 4], re.sub("-(?=-)|-$", "- ", text[start + 4 : end]), "-->"]
         done = end + 3
     return "".join([*parts, text[done:]])
+
+
+def surplus_end(text: str, error: expat.ExpatError) -> str:
+    """The end tag at the place of an error; "" if something else is there."""
+    lines = re.split(r"\r\n|[\r\n]", text)
+    tag = _END.match(lines[error.lineno - 1], error.offset - 1) if error.lineno <= len(lines) and error.offset else None
+    return tag[0] if tag else ""
 
 
 def malformed(error: expat.ExpatError, context: ReaderContext) -> InputError:

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from converters.context import InputError, ReaderContext
 from converters.source.files import MAX_BYTES, MAX_ELEMENTS
-from converters.source.lenient import decode, malformed, repair
+from converters.source.lenient import decode, malformed, repair, surplus_end
 from converters.source.tree import UNDECLARED, Comment, Section, feed, filling
 from converters.source.xml import MAX_DEPTH, Document, Node
 from ir.types import Source
@@ -35,7 +35,7 @@ def parse(
     Raises InputError, with the line, for anything that is not safe XML. What lenient parsers of robot models accept is
     accepted as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments,
     undefined entities (kept as text), `<` in attributes, trailing NUL bytes, undeclared 8-bit encodings, unknown
-    encodings.
+    encodings, an end tag after the end of the root element.
     """
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes are more than the limit of {MAX_BYTES >> 20} MiB"
@@ -156,7 +156,15 @@ def _build(text: str, document: Document, context: ReaderContext, sections: Mapp
     parser.CommentHandler = comment
     begin = _quoted(parser, stack, sections)
     _tell_others(parser, document, begun, context)
-    feed(parser, text)
+    try:
+        feed(parser, text)
+    except expat.ExpatError as error:
+        ended = not stack and next(total) > 0
+        surplus = surplus_end(text, error) if ended else ""
+        if not surplus:
+            raise
+        reason = "parsers of robot models stop at a surplus end tag: nothing after it is read"
+        context.note("xml/malformed", "document", reason, Source(context.file, error.lineno, "/"), before=surplus)
     for name in HANDLERS:
         setattr(parser, name, None)  # breaks the reference cycle of parser and handlers
 

@@ -132,6 +132,9 @@ def test_broken_markup_is_told_in_words_that_help(text: str, why: str):
         ("<robot><!-- a -- b --></robot>", "well-formed"),
         ("<robot name='&theta;'/>", "well-formed"),
         ("<robot name='a'version='1.0'/>", "well-formed"),
+        ("<robot/>\n\n</robot>\n", "</robot>"),
+        ("<robot></robot></link> <<< &", "</link>"),
+        ("<robot name='&theta;'/><!-- ü --></ü:robot >\r\n<link", "</ü:robot >"),
     ],
 )
 def test_what_lenient_parsers_take_is_read_with_a_note(text: str, note: str):
@@ -139,6 +142,12 @@ def test_what_lenient_parsers_take_is_read_with_a_note(text: str, note: str):
     made = parse(text.encode(), given, "urdf")
     assert made.root.tag == "robot"
     assert any(note in found.before + found.reason for found in given.notes)
+
+
+@pytest.mark.parametrize("text", ["<robot/></ robot>", "<robot></link>", "</robot>", "<robot/><robot/></robot>"])
+def test_an_end_tag_elsewhere_is_still_refused(text: str):
+    with pytest.raises(InputError, match="not well-formed"):
+        parse(text.encode(), context(), "urdf")
 
 
 def test_an_undefined_entity_stays_text():
