@@ -354,6 +354,27 @@ def test_a_motion_that_other_angles_make_as_well_is_the_one_that_was_asked_for(t
     assert told(report, "gltf/motion") == []
 
 
+FAR = """<body name="a" pos="{}"><joint name="s" type="slide" axis="1 0 0.3"/><geom size="0.1"/>
+<body name="b" pos="0 0.1 0"><joint name="h" axis="0 1 0" pos="0.1 0.2 0.3"/><joint name="t" type="slide"/>
+<geom size="0.1"/></body></body>"""
+FALLEN = '<body name="a"><freejoint name="f"/><geom size="0.1"/></body>'
+
+
+@pytest.mark.parametrize(
+    ("bodies", "state"),
+    [
+        (FALLEN, "1 0.7 -24370.4 1 0 0 0"),
+        (FALLEN + FAR.replace('"a"', '"c"').format("0 0 0"), "100000.7 0 0 1 0 0 0 0.1 0.2 0.3"),
+        (FAR.format("100000.7 0.7 24370.4"), "0.123 0.2 0.3"),
+    ],
+)
+def test_what_moves_far_away_is_as_exact_as_single_precision_is(bodies: str, state: str, tmp_path: Path):
+    key = f'<keyframe><key name="k" qpos="{state}"/></keyframe>'
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{bodies}</worldbody>{key}</mujoco>")
+    for hierarchy in ("nested", "flat"):
+        explained(to(source, f"{hierarchy}.glb", hierarchy=hierarchy)[1])
+
+
 def test_a_joint_is_solved_only_where_it_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """In a sweep each joint moves alone: the work grows with the number of joints, not with its square."""
     counts = []
