@@ -78,7 +78,7 @@ def join(scene: Scene, context: ReaderContext) -> Scene:
         context.note("srdf/unreadable", "document", reason, error.source, before=shown, action="dropped")
         return scene
     reason = "it is beside the model and is read with it (--srdf names another file, --no-srdf ignores it)"
-    context.note("srdf/found", "document", reason, after=shown, action="derived", severity="note")
+    context.note("srdf/found", "document", reason, before=shown, action="noted", severity="note")
     return found
 
 

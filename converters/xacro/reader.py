@@ -51,7 +51,7 @@ def read(data: bytes, context: ReaderContext) -> Scene:
     context.places = expanded.places
     if PurePath(context.file).suffix.lower() != ".xacro":
         reason = "the document has macros, which were expanded (--from urdf reads it unexpanded)"
-        context.note("xacro/found", "document", reason, action="derived", severity="note")
+        context.note("xacro/found", "document", reason, action="noted", severity="note")
     for name in expanded.unasked:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"

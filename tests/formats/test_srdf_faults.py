@@ -142,7 +142,7 @@ def test_many_of_one_name_take_no_longer_than_others(tmp_path: Path) -> None:
 def test_a_name_that_is_another_robots_is_told(tmp_path: Path) -> None:
     path = placed(tmp_path, '<robot name="leg"/>')
     report = convert(path, tmp_path / "out.urdf")
-    assert rules(report) == [("srdf/found", "derived"), ("srdf/robot-name", "ignored")]
+    assert rules(report) == [("srdf/found", "noted"), ("srdf/robot-name", "ignored")]
     assert plain(tmp_path / "out.srdf") == plain(tmp_path / "arm.srdf")
 
 

@@ -67,7 +67,7 @@ def test_of_what_stands_in_a_comment_a_robot_is_not_named(end: str, tmp_path: Pa
 def test_one_that_was_found_is_told_and_can_be_left_alone(tmp_path: Path) -> None:
     path = placed(tmp_path)
     report = convert(path, tmp_path / "out.xml")
-    assert ("srdf/found", "derived") in rules(report)
+    assert ("srdf/found", "noted") in rules(report)
     without = convert(path, tmp_path / "alone" / "out.urdf", options=Options(find_srdf=False))
     assert rules(without) == []
     assert not (tmp_path / "alone" / "out.srdf").exists()

@@ -330,7 +330,7 @@ def test_a_urdf_with_macros_is_expanded(tmp_path: Path):
     report = convert(path, tmp_path / "out" / "r.xml")
     assert mujoco_model(tmp_path / "out" / "r.xml").body("tip").id
     (told,) = of_rule(report, "xacro/found")
-    assert (told.action, "--from urdf" in told.reason) == ("derived", True)
+    assert (told.action, "--from urdf" in told.reason) == ("noted", True)
     assert document(path)["format"] == "xacro"
     with pytest.raises(InputError, match="child 'tip'"):
         read(path, source="urdf")
