@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 from converters.context import InputError
+from converters.paths import short_way
 
 _ADDRESS = re.compile(r" ?<[^<>]* at 0x[0-9a-f]+>")
 
@@ -20,7 +22,7 @@ def sentence(error: Exception) -> str:
         case FileNotFoundError() if not error.filename and _lost():
             return "the folder in which the command runs is gone: change into one that exists"
         case OSError():
-            named = f"{error.filename}: " if error.filename else ""
+            named = f"{_shown(error.filename)}: " if error.filename else ""
             return f"{named}{error.strerror or error}"
         case RecursionError():
             return "the model is nested too deeply to be converted"
@@ -30,6 +32,11 @@ def sentence(error: Exception) -> str:
             return str(error)
         case _:
             return _defect(error)
+
+
+def _shown(file: object) -> str:
+    """The path of a file as the report shows it: from the current folder, if that is shorter."""
+    return short_way(file, os.curdir) if isinstance(file, str) and not _lost() else str(file)
 
 
 def _lost() -> bool:

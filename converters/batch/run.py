@@ -27,6 +27,7 @@ from converters.batch.unchanged import leftover_outputs, unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options
 from converters.discovery import Found, find
+from converters.paths import short_way
 from converters.registry import format_named
 
 TICK = 0.1
@@ -137,7 +138,8 @@ def _check(settings: BatchSettings, source: str, target: str) -> None:
     if settings.report:
         folder = Path(settings.report)
         if folder.exists() and not folder.is_dir():
-            raise InputError(f"{folder}: is not a folder; --report of a batch names one")
+            shown = short_way(settings.report, os.curdir)
+            raise InputError(f"{shown}: is not a folder; --report of a batch names one")
         if folder.resolve() == real:
             raise InputError(f"{folder}: reports would mix with the models; choose another folder")
 

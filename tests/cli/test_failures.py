@@ -71,6 +71,11 @@ def test_a_failure_is_one_message(command: Command, error: BaseException, code: 
     assert err.strip() == f"kinegraph: {message}"
 
 
+def test_a_file_is_named_from_the_current_folder(command: Command) -> None:
+    refused = PermissionError(errno.EACCES, "Permission denied", str(Path.cwd() / "out"))
+    assert command(refused) == (2, "kinegraph: out: Permission denied\n")
+
+
 def test_warnings_of_libraries_are_not_for_users(tmp_path: Path) -> None:
     (tmp_path / "far.stl").write_text(
         "solid x\nfacet normal 0 0 1\nouter loop\nvertex 3e38 0 0\nvertex 0 3e38 0\n"
