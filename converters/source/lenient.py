@@ -159,7 +159,9 @@ _REASONS = {
     expat.errors.XML_ERROR_NO_ELEMENTS: "the file is cut off before its end, or holds no element",
     expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
     expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
-    expat.errors.XML_ERROR_INVALID_TOKEN: "this is no valid markup: a value without quotes, or a stray <, & or end tag?",
+    expat.errors.XML_ERROR_INVALID_TOKEN: (
+        "this is no valid markup: a value without quotes, or a stray <, & or end tag?"
+    ),
     expat.errors.XML_ERROR_SYNTAX: "there is text outside of the root element",
     expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "there is something after the end of the root element",
 }

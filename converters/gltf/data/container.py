@@ -17,7 +17,7 @@ from urllib.parse import unquote, unquote_to_bytes
 from msgspec import Struct
 
 from converters.context import InputError, ReaderContext
-from converters.gltf.data.extensions import check_required, check_version
+from converters.gltf.data.extensions import UPGRADE, check_required, check_version
 from converters.source.json import JsonDocument, JsonObject
 from converters.source.json_parsing import parse
 from ir.types import Source
@@ -81,7 +81,8 @@ def chunks(data: bytes, context: ReaderContext) -> list[tuple[int, memoryview]]:
         raise InputError("the GLB is cut off inside its header", place)
     _, version, total = struct.unpack_from("<4sII", data)
     if version != 2:
-        raise InputError(f"the GLB has version {version}; only version 2 is known", place)
+        advice = f": {UPGRADE}" if version == 1 else ""
+        raise InputError(f"the GLB has version {version}; only version 2 is known{advice}", place)
     if total > len(data):
         raise InputError(f"the GLB is cut off: {len(data)} of {total} bytes are there", place)
     found: list[tuple[int, memoryview]] = []

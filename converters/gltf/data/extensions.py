@@ -72,19 +72,23 @@ HINTS = {
     "KHR_meshopt_compression": "decompress it first: npx @gltf-transform/cli copy IN OUT",
     "MPEG_media": "it streams its data from elsewhere",
 }
+UPGRADE = "upgrade it first: npx gltf-pipeline -i IN -o OUT"
 
 
 def check_version(root: JsonObject) -> None:
     """Raise InputError for an unsupported version of glTF."""
     asset = root.child("asset")
+    said = asset.members.get("version") if asset is not None else None
+    if isinstance(root.members.get("buffers"), dict) and not str(said).startswith("2"):
+        raise root.fail("buffers", f"is a table of names, as in glTF 1.0; known are 2.0 and 2.1: {UPGRADE}")
     version = asset.text("version") if asset is not None else None
     if asset is None or version is None:
-        if isinstance(root.members.get("buffers"), dict):
-            raise root.fail("buffers", "is a table of names, as in glTF 1.0; known are 2.0 and 2.1")
         return
     least = asset.text("minVersion")
     if re.fullmatch(r"2\.\d+", version) is None or least not in (None, "2.0", "2.1"):
-        raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
+        advice = f": {UPGRADE}" if version.startswith("1.") else ""
+        newer = f", at least {least}" if least else ""
+        raise asset.fail("version", f"is {version}{newer}; known are 2.0 and 2.1{advice}")
 
 
 def check_said(root: JsonObject) -> None:
