@@ -24,6 +24,8 @@ SHOWN: Mapping[str, frozenset[str]] = {
     "collision": frozenset(Role.COLLIDING),
     "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
 }
+EMPTY = "<empty"
+"""How SDFormat says that a geom has no shape."""
 BEYOND = 1e9
 """Metres from the origin beyond which nothing is shown."""
 HELD = 3_000_000
@@ -79,12 +81,9 @@ class Stage(Struct):
         """Return all geoms with a shape that the user wants to see, including planes (whose bounds are empty)."""
         shown = SHOWN[self.context.options.show]
         still = still_bodies(self.scene)
-        chosen = [
-            (body.name, geom)
-            for body in self.scene.bodies.values()
-            for geom in body.geoms
-            if geom.role in shown and geom.shape is not None
-        ]
+        wanted = [(body.name, geom) for body in self.scene.bodies.values() for geom in body.geoms if geom.role in shown]
+        chosen = [(name, geom) for name, geom in wanted if geom.shape is not None]
+        self._tell_shapeless(wanted)
         primitives = sum(not isinstance(geom.shape, Mesh) for _, geom in chosen)
         self._density = next((density for most, density in DENSITIES if primitives <= most), COARSEST)
         things = [self._thing(geom, poses[name], name in still) for name, geom in chosen]
@@ -156,6 +155,14 @@ class Stage(Struct):
             notes = [note for note in inside.untold(asset, content) if UP in note.reason]
             self.context.notes += notes
         return tuple(_piece(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
+
+    def _tell_shapeless(self, wanted: Iterable[tuple[str, Geom]]) -> None:
+        """Note the geoms with a shape that is not known here, such as that of a plugin; <empty/> is none."""
+        for name, geom in wanted:
+            unknown = [extra for extra in geom.extras if not extra.text.startswith(EMPTY)]
+            if geom.shape is None and unknown:
+                reason, where = "nothing is drawn for it: its shape is not known", f"body/{name}.geoms.{geom.name}"
+                self.context.note("picture/not-drawn", where, reason, geom.source, before=geom.name, action="dropped")
 
     def _missing(self, geom: Geom, asset: Asset | None, reason: str, name: str) -> None:
         if name in self._said:

@@ -107,6 +107,21 @@ def test_nothing_to_see_is_a_picture_and_a_note() -> None:
     assert reddish(shot(hidden, show="both")).any()
 
 
+UNKNOWN = """<sdf version="1.9"><model name="m"><link name="a"><visual name="u"><geometry><blob/></geometry></visual>
+<visual name="none"><geometry><empty/></geometry></visual><visual name="v"><geometry><sphere><radius>1</radius></sphere>
+</geometry></visual></link></model></sdf>"""
+PLUGIN = """<mujoco><extension><plugin plugin="mujoco.sdf.bolt"><instance name="i"/></plugin></extension>
+<asset><mesh name="m"><plugin instance="i"/></mesh></asset><worldbody><body name="a"><geom size="1"/>
+<geom name="u" type="sdf" mesh="m"><plugin instance="i"/></geom></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("m.sdf", UNKNOWN), ("m.xml", PLUGIN)])
+def test_a_shape_that_is_not_known_is_not_drawn_and_that_is_told(name: str, text: str, tmp_path: Path) -> None:
+    report = convert(saved(tmp_path / name, text), tmp_path / "m.png", options=Options(size=(60, 40)))
+    told = [each.where for each in report.findings if each.rule == "picture/not-drawn"]
+    assert told == ["body/a.geoms.u"]
+
+
 def test_a_height_field_is_drawn_from_its_image_or_flat(tmp_path: Path) -> None:
     grid = np.zeros((20, 20), dtype=np.uint8)
     grid[:10, 10:] = 200
