@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.assets.inside import part_of
+from converters.assets.inside import file_of, part_of
 from converters.assets.meshes.sampled import ledger
 from converters.audit.output import Audited, Written, audit_output
 from converters.carried.earlier_choices import choice_passes, choice_patches
@@ -59,7 +59,9 @@ from converters.report.idle import idle_options
 from converters.report.model import Action, End, Finding, Report
 from converters.report.source_faults import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.report.values import show
+from converters.source.tree import as_read
 from converters.version import __version__
+from ir.brought import in_order
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene
@@ -152,7 +154,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
     written.
     """
-    from converters.source.tree import as_read
     from ir.check import mistakes
 
     if not isinstance(scene, Scene):
@@ -228,8 +229,6 @@ def _unexplained(made: Made) -> bool:
 def _with_needed_files(reading: Reading, home: Format, to: Format, options: Options) -> Reading:
     """The reading with files for all its assets. On the way back to its own format a document names the files of its
     author, found or not; files are needed if an option copies them, or a mesh was a part of a file which is missing."""
-    from converters.assets.inside import file_of
-
     assets = reading.scene.assets
     lost = any(name in assets and file_of(assets[name].uri) for name in reading.restored.split)
     copied = options.meshes == "copy" or options.ros_package is not None
@@ -272,8 +271,6 @@ def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, c
             prepared, steps = prepare(scene, target, (*dialect, *block_passes(to)), to.older(), edits)
             context.asked = choice_patches(steps)
             if reading.restored.order and reading.format.name == to.name:
-                from ir.brought import in_order
-
                 prepared = in_order(prepared, reading.restored.order)
             return Written(scene, prepared, steps, writer(prepared, context), opened)
     except NotFiniteError as error:

@@ -28,6 +28,7 @@ from converters.assets.meshes.extent import dimensions, surface_area
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.stamps import originals
+from converters.assets.textures import png
 from converters.context import InputError, Note, NoteDetails
 from converters.paths import tidied, way_to
 from ir.scene import Scene
@@ -288,8 +289,6 @@ class _Shelf(Struct):
 
     def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Return where an image was placed; None (and a note) if it cannot be read."""
-        from converters.assets.textures import png
-
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:
             try:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from converters.assets import inside
 from converters.assets.shown import ALONE
 from converters.audit.addresses import dead_addresses, lost_companions
 from converters.audit.cameras import wrong_cameras
@@ -191,8 +192,6 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
     the file alone."""
     if difference.field not in ("body.geoms.shape.asset", "material.texture"):
         return False
-    from converters.assets import inside
-
     assets = [scene.assets.get(str(name)) for name in (difference.before, difference.after)]
     plain = [to_plain(replace(known, name="", label=None, uri=inside.leads(known))) for known in assets if known]
     return len(plain) == 2 and plain[0] == plain[1]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from converters.assets.inside import part_of
 from converters.carried.pieces import entry
+from ir.patches import patch_at
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
@@ -100,8 +101,6 @@ def _is_transparency_only(material: Material | None, transparency: float) -> boo
 
 def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
     """The carried data of a scene without the looks of these geoms: they stay as they are in the document."""
-    from ir.patches import patch_at
-
     left = dict(carried)
     for name, body in geoms.items():
         patch = entry(left, f"body/{body}")

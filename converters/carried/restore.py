@@ -14,6 +14,8 @@ from converters.context import ReaderContext
 from converters.format import Format
 from converters.registry import marked_format
 from ir.addresses import prefixes, value_at, value_at_text
+from ir.diff import compare
+from ir.patches import ACROSS, patch_items, without_places
 from ir.plain import as_json
 from ir.refs import Renames, declared, rename
 from ir.scene import Address, Scene
@@ -161,8 +163,6 @@ def _assets_and_looks(
 def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     """The patch that changes the restored scene back to the document at these places, except at joints that move in the
     document, which belong elsewhere, as one that closes a loop again; {} if that gives no valid scene."""
-    from ir.diff import compare
-    from ir.patches import without_places
 
     def elsewhere(place: Sequence[str]) -> bool:
         joint = value_at(native, place[:1])
@@ -232,7 +232,6 @@ def _follow_edits(native: Scene, form: Format, kept: _Accompanying) -> tuple[Sce
     """As apply_carried, after carried things have followed edits of what was made of them: blocks, devices, frictions,
     actuators. native.carried is what they come to."""
     from ir.brought import edited_entities
-    from ir.patches import ACROSS
 
     folded, scene, stale = apply_carried(native)
     if stale and any(key.startswith("block/") for key in native.carried):
@@ -290,7 +289,6 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
     """
     from ir.folds import fold
     from ir.grounds import without_ground
-    from ir.patches import without_places
     from ir.restore import restore
     from ir.seals import broken_folds
 
@@ -322,8 +320,6 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
 
 def _shape_keys(carried: Mapping[str, str]) -> dict[str, str]:
     """Geoms whose shape is in the patch -> the key of their body there."""
-    from ir.patches import patch_items
-
     found: dict[str, str] = {}
     for key, text in carried.items():
         patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None

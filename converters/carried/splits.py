@@ -10,6 +10,7 @@ from functools import cache
 from converters.assets.stamps import stamp
 from converters.carried.looks import without_looks_of
 from converters.carried.pieces import entry, piece
+from ir.patches import patch_items
 from ir.plain import as_json
 from ir.scene import Address, Scene
 from ir.seals import wholes
@@ -96,8 +97,6 @@ def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Seque
     """The carried data of a body without these geoms, which their parts (parted) represent, and without those that were
     made beside them (a box for a flat part); empty if it has no geoms. Properties of a geom other than shape and look
     apply to its parts."""
-    from ir.patches import patch_items
-
     patch = entry(carried, body)
     geoms = patch_items(patch, "geoms")
     if not parted or not geoms:

@@ -22,7 +22,7 @@ from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import UNFOUND, assemble
 from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.relations.constraints import Followed
-from converters.mjcf.relations.demands import note_refused_defaults
+from converters.mjcf.relations.demands import note_refused_defaults, note_refused_relations
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option, tell_overridden
 from converters.mjcf.relations.sections import read_relations
@@ -100,7 +100,6 @@ def _native(carried: Mapping[str, str]) -> bool:
 def _tell_refused(scene: Scene, context: ReaderContext, data: bytes) -> None:
     """Report what MuJoCo refuses in a document. It is kept as written."""
     from converters.mjcf.meaning.body_demands import note_refused_bodies
-    from converters.mjcf.relations.demands import note_refused_relations
     from converters.mjcf.relations.references import note_dangling_names
 
     note_dangling_names(scene, context, partial(_whereabouts, data, context))

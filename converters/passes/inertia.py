@@ -10,7 +10,7 @@ from converters.context import InputError, Options
 from converters.format import Load, Pass, Target
 from ir.inertia import combine, of_hull, of_mesh, of_shape, principal
 from ir.mapping import map_bodies
-from ir.pose import multiply
+from ir.pose import compose, multiply
 from ir.scene import Scene
 from ir.types import WORLD, Body, Geom, Inertial, Mesh, Pose, Role
 
@@ -278,8 +278,6 @@ def _computable(part: Inertial) -> bool:
 
 
 def _placed(inertial: Inertial, pose: Pose) -> Inertial:
-    from ir.pose import compose
-
     return replace(inertial, pose=compose(pose, inertial.pose))
 
 

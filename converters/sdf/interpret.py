@@ -18,7 +18,7 @@ from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, drake_friction
 from converters.passes.looks import default_attenuation, default_highlight
 from converters.passes.still import STATIC
 from converters.registry import format_named
-from converters.sdf.meaning.states import extras_of_models
+from converters.sdf.meaning.states import STATES, extras_of_models
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
@@ -156,7 +156,6 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.meaning.gazebo import BLOCKS
     from converters.sdf.meaning.images import IMAGES
     from converters.sdf.meaning.meshes import FIELDS, PIECES, WHOLES
-    from converters.sdf.meaning.states import STATES
 
     masks = default_masks(EVERY, EVERY, "sdf/default-masks")
     return (

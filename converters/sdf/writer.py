@@ -36,6 +36,7 @@ from converters.source.spelling import without_notes
 from converters.source.spelling_notes import SpellingNote
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from ir.compound import CHAIN
+from ir.folds import fold, material_folds
 from ir.scene import Scene
 from ir.scopes import DELIMITER
 from ir.types import WORLD
@@ -148,7 +149,6 @@ def _differences(root: Element, addresses: Addresses, context: WriterContext) ->
     """Return where a document differs from the scene, and errors in it that the source does not have."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
-    from ir.folds import fold, material_folds
 
     scene = addresses.scene
     folder = _output_folder(context)

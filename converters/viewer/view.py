@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.comparing.show import titles
+from converters.comparing.models import differences
+from converters.comparing.show import brief, titles
 from converters.context import Options, Output, WriterContext
 from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
@@ -189,9 +190,6 @@ def _unread(scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:
-    from converters.comparing.models import differences
-    from converters.comparing.show import brief
-
     return [
         {
             "what": each.what,

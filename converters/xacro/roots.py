@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from converters.comments import without_comments
+from converters.context import Options
 from converters.xacro import safe
 
 BYTES = 64 << 20
@@ -21,7 +22,6 @@ class Roots:
 
     def __init__(self, order: dict[str, Any], data: bytes) -> None:
         from converters.assets.resolve import Resolver
-        from converters.context import Options
 
         packages = {name: Path(path) for name, path in order["packages"].items()}
         options = Options(packages=packages, resource_paths=tuple(map(Path, order["resources"])))

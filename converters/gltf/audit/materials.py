@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from msgspec import Struct, field
 
@@ -175,8 +176,6 @@ class ShownMaterials(Struct):
     def _bytes_of_image(self, image: Mapping[str, Any]) -> bytes:
         if "uri" not in image:
             return bytes(self.accessors.view(image["bufferView"]))
-        from urllib.parse import unquote
-
         return content(self.beside[unquote(image["uri"])])
 
 

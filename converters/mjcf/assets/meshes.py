@@ -9,7 +9,7 @@ from converters.mjcf.assets import geometry
 from converters.mjcf.document.extras import said_by
 from converters.source.text import so_many_numbers
 from ir.arrays import Floats, Ints, np
-from ir.pose import normalise
+from ir.pose import matrix, normalise
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Quat, Vec3
 
@@ -43,8 +43,6 @@ class MeshGeometry:
         shift, turn = reference_pose(asset)
         moved = points - np.array(shift)
         if turn != UNTURNED:
-            from ir.pose import matrix
-
             moved = moved @ matrix(turn)
         moved = moved * np.array(scale)
         if scale[0] * scale[1] * scale[2] < 0:

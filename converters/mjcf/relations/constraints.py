@@ -24,6 +24,7 @@ from converters.mjcf.relations.grounds import SectionElements
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.kinematics import forward
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Connect, Constraint, Couple, Mimic, Parameters, Pose, Quat, Source, Vec3, WeldTo
@@ -47,8 +48,6 @@ class _Constrained:
     @cached_property
     def poses(self) -> Mapping[str, Pose]:
         """Poses of all bodies in the world, as the model is drawn."""
-        from ir.kinematics import forward
-
         return forward(self.scene)
 
 

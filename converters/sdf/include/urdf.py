@@ -18,7 +18,7 @@ from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
-from ir.diff import Difference
+from ir.diff import Difference, differences
 from ir.scene import Scene
 from ir.types import Source
 
@@ -87,7 +87,6 @@ def _notes_of_losses(
 ) -> Iterator[Note]:
     """Yield notes of what the SDFormat lacks of a robot, which its reader cannot notice. The URDF still has it."""
     from converters.report.findings import Comparison, findings
-    from ir.diff import differences
     from ir.folds import fold, material_folds
 
     sdf = format_named(FORMAT)

@@ -12,6 +12,8 @@ from contextlib import suppress
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.assets import inside
+from converters.assets.meshes.parts import submesh_of
 from converters.context import InputError
 from converters.format import Pass, Target
 from converters.sdf.parts.shapes import HEIGHTS
@@ -82,8 +84,6 @@ def _with_mesh_in_one_piece(geom: Geom, making: _MadeMeshes) -> Geom:
 
 def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
     """Use the whole mesh if its file has no part with the requested name."""
-    from converters.assets import inside
-
     shape = geom.shape
     if not isinstance(shape, Mesh) or shape.submesh is None:
         return geom
@@ -99,9 +99,7 @@ def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
 
 def _mesh_of_part(shape: Mesh, making: _MadeMeshes) -> Asset | None:
     """Return the submesh as a separate mesh asset, with its colour from the file; None if the file cannot be read."""
-    from converters.assets import inside
     from converters.assets.meshes.obj_text import obj_text
-    from converters.assets.meshes.parts import submesh_of
 
     asset = making.scene.assets[shape.asset]
     if asset.file is None:

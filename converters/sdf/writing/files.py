@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.beside import AssetFiles
+from converters.assets.meshes.parts import MeshPart
 from converters.context import InputError, Note, WriterContext
 from converters.sdf.parts.materials import MAPS
 from ir.arrays import np
@@ -123,7 +124,6 @@ def _as_obj(file: Path) -> bytes:
     """Return a whole mesh file as one object without materials, for collisions."""
     from converters.assets.meshes.files import load
     from converters.assets.meshes.obj_text import obj_text
-    from converters.assets.meshes.parts import MeshPart
 
     parts = load(file).parts
     if not parts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -348,8 +349,6 @@ def _leader_and_axis(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | Non
 
 
 def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
-    import math
-
     pitch = dof.pitch or 0.0
     if version >= PITCHES:
         put(element, "screw_thread_pitch", turn_of(pitch))
