@@ -11,7 +11,7 @@ from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, beyond_bounds, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault, note_fault
 from converters.mjcf.document.schema import inner, places
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
@@ -68,7 +68,6 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
 """Elements -> kinds of assets whose names are checked here, because their readers leave that to the viewer."""
 SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "asset/material/layer")
 """Paths of elements that are checked with their defaults, in addition to those with limits."""
-REFUSES = "MuJoCo refuses the model; kept as it is"
 
 
 def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: ReaderContext) -> None:
@@ -115,8 +114,7 @@ def _note(node: Node, fault: MjcfFault, context: ReaderContext) -> None:
     text = node.attrs.get(name)
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
     place = node.place(name) if text is not None else node.source
-    reason = f"{said}: {REFUSES}"
-    context.note(rule, "document", reason, place, before=before, action="noted", severity="error")
+    note_fault(context, rule, "document", said, place, before)
 
 
 def _asset_names(root: Node) -> Collection[tuple[str, str]] | None:

@@ -7,8 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from converters.context import ReaderContext
-from converters.mjcf.document.demands import REFUSES
-from converters.mjcf.document.faults import REFUSED
+from converters.mjcf.document.faults import REFUSED, note_fault
 from converters.mjcf.tables import SECTIONS
 from converters.source.parsing import parse
 from converters.source.tree import Comment, Element
@@ -100,8 +99,8 @@ def _open_included(node: Node, context: ReaderContext, seen: set[str]) -> Docume
         raise node.fail(f"<include file={file!r}>: {error.strerror or error}", "MJCF-INCLUDE") from error
     document = parse(data, context.of_file(found), node.document.format, sections=SECTIONS)
     if not any(True for _ in document.root.elements()):
-        said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
-        context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
+        said = f"<include file={file!r}>: no element is in that file"
+        note_fault(context, REFUSED, "document", said, node.source)
     _note_idle(
         document.root, document.root.attrs.keys(), "attributes of the root of an included file have no effect", context
     )

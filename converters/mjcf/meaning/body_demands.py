@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from converters.context import ReaderContext
-from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.extras import Rules
-from converters.mjcf.document.faults import REFUSED
+from converters.mjcf.document.faults import REFUSED, note_fault
 from converters.mjcf.meaning.inertia import counting
 from converters.source.text import so_many_numbers
 from ir.inertia import principal
 from ir.kinematics import moving_bodies
 from ir.scene import Scene
-from ir.types import WORLD, Body, Plane, Source
+from ir.types import WORLD, Body, Plane
 
 LEAST = 1e-15
 """mjMINVAL: moments up to this value are treated as zero."""
@@ -27,14 +26,11 @@ def note_refused_bodies(scene: Scene, context: ReaderContext) -> None:
             continue
         compiler = rules.of(body)
         for said in (*_plane_faults(body, moving), *_inertia_faults(body, scene, compiler)):
-            _note(context, f"body/{body.name}", said, body.source)
+            note_fault(context, REFUSED, f"body/{body.name}", said, body.source)
         for geom in counting(body, compiler):
             if (geom.mass if geom.mass is not None else geom.density or 0.0) < 0.0:
-                _note(context, f"body/{body.name}.geoms.{geom.name}", "its mass is negative", geom.source)
-
-
-def _note(context: ReaderContext, where: str, said: str, source: Source | None) -> None:
-    context.note(REFUSED, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
+                where = f"body/{body.name}.geoms.{geom.name}"
+                note_fault(context, REFUSED, where, "its mass is negative", geom.source)
 
 
 def _plane_faults(body: Body, moving: set[str]) -> Iterator[str]:

@@ -10,8 +10,7 @@ from typing import Any
 
 from converters.context import ReaderContext
 from converters.mjcf.document.defaults import Defaults
-from converters.mjcf.document.demands import REFUSES
-from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
+from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED, note_fault
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
@@ -46,8 +45,7 @@ def note_refused_relations(scene: Scene, context: ReaderContext) -> None:
     for kind, asked in asks.items():
         for name, entity in _table_of_kind(scene, kind).items():
             for rule, said in asked(entity, known):
-                reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
-                context.note(rule, where, reason, entity.source, action="noted", severity="error")
+                note_fault(context, rule, f"{kind}/{name}", said, entity.source)
 
 
 def _finds_muscle_lengths(context: ReaderContext) -> bool:
@@ -85,7 +83,8 @@ def _actuator_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
     yield from _transmission_demands(actuator, said, known)
     yield from delay_demands(said)
     yield from JOINED["actuator"](actuator, known)
-    yield from KINDS.get(actuator.kind, _no_demands)(actuator, said, known)
+    if actuator.kind in KINDS:
+        yield from KINDS[actuator.kind](actuator, said)
     if actuator.kind == "muscle" or "muscle" in (said.get("gaintype"), said.get("biastype")):
         yield from _muscle_length_demands(actuator, said, known)
 
@@ -118,11 +117,7 @@ def _transmission_demands(actuator: Actuator, said: Mapping[str, str], known: Kn
         yield REFUSED, BENT
 
 
-def _no_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    yield from ()
-
-
-def _general_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _general_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     count, dynamics = first(said.get("actdim"), -1.0), said.get("dyntype", "none")
     if count > 1.0 and dynamics not in SEVERAL:
         yield REFUSED, f"only dyntype {', '.join(SEVERAL)} allows actdim above 1"
@@ -153,13 +148,13 @@ def _fibre_demands(span: Sequence[float], reach: Sequence[float], others: Sequen
             yield REFUSED, f"{name} of a muscle must be above 0"
 
 
-def _one_sided_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _one_sided_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     low, high = actuator.control_range or (0.0, 0.0)
     if not low < high:
         yield RANGE, "it needs a limited ctrlrange"
 
 
-def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _muscle_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     span = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
     reach = [first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax")]
     others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # a negative value counts as not given
@@ -181,8 +176,7 @@ def note_refused_defaults(defaults: Defaults, context: ReaderContext) -> None:
             motor = node.tag == "dcmotor"
             whole = said[node] = {**whole, **node.attrs} if motor else whole
             for rule, text in _coil_demands(whole) if motor else ():
-                reason = f"{text}, in a default class as well: {REFUSES}"
-                context.note(rule, "document", reason, node.source, action="noted", severity="error")
+                note_fault(context, rule, "document", f"{text}, in a default class as well", node.source)
 
 
 def _coil_demands(said: Mapping[str, str]) -> Iterator[Demand]:
@@ -194,7 +188,7 @@ def _coil_demands(said: Mapping[str, str]) -> Iterator[Demand]:
         yield MISSING, "a motor needs a constant above 0: motorconst, or a nominal point that gives it"
 
 
-def _dcmotor_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _dcmotor_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     own = {name: Said(text) for name, text in said.items()}
     inputs = set(words(said.get("input", "voltage")))
     yield from _coil_demands(said)
@@ -210,7 +204,7 @@ def _dcmotor_demands(actuator: Actuator, said: Mapping[str, str], known: Known) 
         yield MISSING, "integral control needs the input pos"
 
 
-def _pid_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _pid_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     inputs = set(words(said.get("input", "pos vel")))
     if (first(said.get("ki")) or first(said.get("slewmax"))) and "pos" not in inputs:
         yield MISSING, "integral control and a bounded rate need the input pos"
@@ -218,14 +212,14 @@ def _pid_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> I
         yield REFUSED, "ki must not be below 0"
 
 
-def _orientation_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _orientation_demands(actuator: Actuator, said: Mapping[str, str]) -> Iterator[Demand]:
     if actuator.transmission == "site" and "refsite" not in said:
         yield MISSING, "with a site transmission it needs a refsite"
     if actuator.force_range is not None and actuator.force_range[0] != 0.0:
         yield RANGE, "its forcerange must begin at 0"
 
 
-KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Demand]]] = {
+KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str]], Iterator[Demand]]] = {
     "general": _general_demands,
     "damper": _one_sided_demands,
     "adhesion": _one_sided_demands,

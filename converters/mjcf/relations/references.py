@@ -7,8 +7,7 @@ from typing import Any
 
 from converters.context import ReaderContext
 from converters.mjcf.document.attributes import Things, declared_names
-from converters.mjcf.document.demands import REFUSES
-from converters.mjcf.document.faults import NAME
+from converters.mjcf.document.faults import NAME, note_fault
 from converters.mjcf.document.flexible import AllNamed, flexcomp_names
 from converters.mjcf.relations.actuators import BESIDE
 from converters.mjcf.relations.sensors import TARGETS
@@ -37,7 +36,7 @@ def note_dangling_names(scene: Scene, context: ReaderContext, hint: Callable[[],
     ]
     more = f"; {said}" if found and (said := hint()) else ""
     for where, fault, source in found:
-        context.note(NAME, where, f"{fault}: {REFUSES}{more}", source, action="noted", severity="error")
+        note_fault(context, NAME, where, fault, source, hint=more)
 
 
 def _dangling_views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
