@@ -43,6 +43,7 @@ from converters.report.reasons import (
     untouched,
     unused,
 )
+from converters.report.value_reasons import other_than
 from ir.diff import Difference
 from ir.kinematics import still_bodies
 from ir.types import SCALAR, TWIST, WHITE, WORLD, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
@@ -181,11 +182,6 @@ def width_or_height_missing(difference: Difference, facts: Facts) -> bool:
     cameras = {camera.name: camera for camera in facts.fitted.body(difference.path[1]).cameras}
     camera = cameras.get(difference.path[3])
     return camera is not None and (camera.width is None or camera.height is None)
-
-
-def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
-    """Whether a light is of a kind that MJCF does not have."""
-    return difference.before not in KINDS
 
 
 def file_not_found_or_unused(difference: Difference, facts: Facts) -> bool:
@@ -396,6 +392,7 @@ file_not_found = all_of(lambda difference, facts: not _written_out(difference, f
 shape_unsupported = unlike(*PLAIN, Mesh, Plane)
 """Whether the geom has a shape that MuJoCo lacks."""
 surface_value_default = after(*DEFAULTS.values())
+light_kind_unsupported = other_than(*KINDS)
 default_cutoff = after(CUTOFF)
 default_gloss = after(GREY, EXPONENT / 2)
 """Whether the output gives MuJoCo's default gloss of a material."""

@@ -316,6 +316,17 @@ def nowhere(asset: Asset | None, facts: Facts) -> bool:
     return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in facts.noted
 
 
+def usable_image(texture: str | None, facts: Facts) -> bool:
+    """Whether a texture is a single image in a file that was found, or that was made from it."""
+    asset = facts.fitted.assets.get(texture or "")
+    return asset is not None and not nowhere(asset, facts) and not asset.parameters
+
+
+def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
+    """Whether a texture is no usable image (a cube map, or without a file)."""
+    return not usable_image(difference.before, facts)
+
+
 def file_exists_or_same_name(difference: Difference, facts: Facts) -> bool:
     """Whether the output has an address, and the file of an asset exists, or a part of another one (which other checks
     compare with the file at its new address), or the name of the file is unchanged."""

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 
 from converters.facts import Facts
-from converters.report.reasons import same_state
+from converters.report.reasons import Asked, same_state
 from ir.diff import Difference
 from ir.types import Extra
 
 SINGLE = 1e-6
 """Relative tolerance: as large as rounding errors of single precision that have added up, as programs for graphics have
 them."""
+
+
+def other_than(*values: object) -> Asked:
+    """The condition that the source has none of these values."""
+    return lambda difference, _: difference.before not in values
 
 
 def one_in_single_precision(difference: Difference, _: Facts) -> bool:

@@ -34,6 +34,7 @@ from converters.report.reasons import (
     unfound,
     unused,
 )
+from converters.report.value_reasons import other_than
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import ACTIVE, KINDS as LIGHTS
 from converters.sdf.parts.materials import BLACK, MAPS
@@ -208,12 +209,6 @@ def static_or_without_properties(difference: Difference, facts: Facts) -> bool:
     return scope.static or scope == Scope(name=scope.name)
 
 
-def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
-    """Whether a texture is not an image in a file that was found."""
-    asset = facts.fitted.assets.get(difference.before)
-    return asset is None or nowhere(asset, facts) or bool(asset.parameters)
-
-
 def only_gravity_written(difference: Difference, facts: Facts) -> bool:
     """Whether only gravity was written, as the graph's default differs from that of SDFormat."""
     said = replace(difference.after, name="", label=None, source=None)
@@ -358,11 +353,6 @@ def plane_is_infinite(difference: Difference, facts: Facts) -> bool:
     return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
-def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
-    """Whether SDFormat has no light of that kind."""
-    return difference.before not in LIGHTS
-
-
 def model_without_world(_: Difference, facts: Facts) -> bool:
     """Whether the document is a model, in no world: that of a folder is one if nothing but settings is of the world."""
     if facts.fitted.notation.get(TOP) == "model":
@@ -432,6 +422,7 @@ shape_not_in_sdf_1_6 = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 default_colour, default_metalness, default_roughness = after(WHITE, BLACK), after(0.0), after(0.5)
 default_attenuation, default_light_range = after((1.0, 1.0, 0.0)), after(10.0)
 """Whether the output has SDFormat's default."""
+light_kind_unsupported = other_than(*LIGHTS)
 partial_gravity = before(lambda value: value != 0.0)
 kind_is_custom = after("custom")
 block_of_other_format = foreign_to("sdf")

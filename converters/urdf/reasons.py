@@ -21,12 +21,13 @@ from converters.report.reasons import (
     has_another_shape,
     joint_of,
     no_such,
-    nowhere,
     of_geom,
     of_scene,
     shaped,
     unused,
+    usable_image,
 )
+from converters.report.value_reasons import other_than
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
 from converters.urdf.tables import CONTACT, RATED, UNKNOWN, UNLIMITED, VERSION
@@ -298,18 +299,7 @@ def material_has_no_look(difference: Difference, facts: Facts) -> bool:
 
 
 def _is_plain(material: Material, facts: Facts) -> bool:
-    return material.rgba is None and not image(material.texture, facts)
-
-
-def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
-    """Whether an image is in no file that was found."""
-    return not image(difference.before, facts)
-
-
-def image(texture: str | None, facts: Facts) -> bool:
-    """Whether a texture is a single image in a file that was found, or that was made from it."""
-    asset = facts.fitted.assets.get(texture or "")
-    return asset is not None and not nowhere(asset, facts) and not asset.parameters
+    return material.rgba is None and not usable_image(material.texture, facts)
 
 
 def filed(asset: Asset | None) -> bool:
@@ -406,6 +396,8 @@ shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
 is_mesh = shaped(Mesh)
 white = after(WHITE)
+light_kind_unsupported = other_than("point", "spot", "directional")
+"""Whether <gazebo> blocks have no light of that kind."""
 block_of_other_format = foreign_to("urdf")
 """Whether a block is for another format."""
 
@@ -416,8 +408,3 @@ def shape_unknown_or_unsupported(difference: Difference, facts: Facts) -> bool:
     geom = geom_of(difference, facts)
     own = VERSION in facts.scene.notation and geom is not None and f"geom/{geom.name}" not in facts.scene.brought
     return geom is None or isinstance(geom.shape, (HeightField, Polyline)) or (geom.shape is None and not own)
-
-
-def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
-    """Whether <gazebo> blocks have no light of that kind."""
-    return difference.before not in ("point", "spot", "directional")
