@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from converters.carried.pieces import derivations, entry, piece
+from converters.passes.contacts import with_missing_masks
 from converters.registry import marked_format
 from ir.addresses import exists, self_and_enclosing
 from ir.derivations import Derivation, denied, overtaken
@@ -15,7 +16,7 @@ from ir.patches import EITHER, beneath, patch_at, removal, removes, without_plac
 from ir.plain import Plain, as_json, has_fingerprint
 from ir.scene import Address, Scene
 from ir.seals import SENSOR
-from ir.types import WORLD, Geom, Scope, Surface
+from ir.types import WORLD, Scope
 
 
 def set_aside(
@@ -171,12 +172,4 @@ def deny_silence(scene: Scene, folded: Scene, groups: Sequence[Derivation], mask
     for name, said in colliding.items():
         scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=said)
     scene = scene.evolve(tables={"scope": scopes.values()})
-    return map_geoms(scene, lambda geom: _with_masks(geom, masks) if masks and geom.name in given else geom)
-
-
-def _with_masks(geom: Geom, masks: tuple[int, int]) -> Geom:
-    """The geom with these masks, if it has none."""
-    surface = geom.surface or Surface()
-    said = zip((surface.category, surface.collide), masks, strict=True)
-    category, collide = (mask if own is None else own for own, mask in said)
-    return replace(geom, surface=replace(surface, category=category, collide=collide))
+    return map_geoms(scene, lambda geom: with_missing_masks(geom, *masks) if masks and geom.name in given else geom)

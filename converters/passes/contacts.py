@@ -204,6 +204,14 @@ def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
     return with_surface(geom, replace(geom.surface or Surface(), category=category, collide=collide))
 
 
+def with_missing_masks(geom: Geom, category: int, collide: int) -> Geom:
+    """The geom with these masks where it has none."""
+    own = geom.surface or Surface()
+    return with_masks(
+        geom, category if own.category is None else own.category, collide if own.collide is None else own.collide
+    )
+
+
 def with_surface(geom: Geom, surface: Surface) -> Geom:
     """The geom with this surface; one that says nothing is none."""
     return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
@@ -280,11 +288,7 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
     masks."""
 
     def said(geom: Geom) -> Geom:
-        surface = geom.surface or Surface()
-        own, met = surface.category, surface.collide
-        if not geom.collides or (own is not None and met is not None):
-            return geom
-        return with_masks(geom, category if own is None else own, collide if met is None else met)
+        return with_missing_masks(geom, category, collide) if geom.collides else geom
 
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if geoms_with_masks(scene) else scene

@@ -30,6 +30,7 @@ from converters.gltf.scene.nodes import (
     pose_below,
     scene_number,
     scene_roots,
+    with_ancestors,
 )
 from converters.gltf.scene.primitives import COLOURS, Arrays, Surfaces
 from converters.gltf.scene.skins import Skins
@@ -153,7 +154,7 @@ class GltfLoading(Struct):
     def _keep_scales(self, parents: Sequence[int | None]) -> None:
         """Keep as extras what a body cannot express: a scale that no mesh or shape below uses (though it may affect
         positions), and the hiding of nodes that show nothing."""
-        sized, seen = _with_holders(self._sized, parents), _with_holders(self._seen, parents)
+        sized, seen = with_ancestors(self._sized, parents), with_ancestors(self._seen, parents)
         left = []
         for number in self._scaled:
             if number not in sized:
@@ -395,14 +396,3 @@ def _source_of_colours(primitive: JsonObject, root: JsonObject) -> Source:
     return joined_source(
         primitive.source, accessors[number].source, *([views[view].source] if view is not None else [])
     )
-
-
-def _with_holders(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
-    """Return these nodes and all their ancestors."""
-    found: set[int] = set()
-    for number in numbers:
-        at: int | None = number
-        while at is not None and at not in found:
-            found.add(at)
-            at = parents[at]
-    return found

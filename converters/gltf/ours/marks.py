@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from converters.gltf.scene.nodes import (
     pose_below,
     scene_number,
     scene_roots,
+    with_ancestors,
 )
 from converters.gltf.scene.positions import same_pose
 from converters.source.json import JsonObject
@@ -153,7 +154,8 @@ def tree_of(root: JsonObject, accessors: Accessors, context: ReaderContext, know
             seen.add(index)
             below_it = _put_into_tree(nodes[index], place, tree, meshes, accessors, context)
             stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
-    tree.holders = [nodes[number] for number in _with_holders(parents, map(nodes.index, tree.roots))]
+    above = (parents[nodes.index(node)] for node in tree.roots)
+    tree.holders = [nodes[number] for number in with_ancestors(above, parents)]
     return tree
 
 
@@ -162,14 +164,6 @@ def _rounded_pose(pose: Pose) -> Pose:
     w, x, y, z = (round(value, DIGITS) for value in pose.rot)
     a, b, c = (round(value, DIGITS) for value in pose.pos)
     return Pose((a, b, c), normalise((w, x, y, z)))
-
-
-def _with_holders(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[int]:
-    for number in numbers:
-        at = parents[number]
-        while at is not None:
-            yield at
-            at = parents[at]
 
 
 def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: ReaderContext) -> list[Leaf]:

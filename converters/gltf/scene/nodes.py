@@ -92,6 +92,16 @@ def forest(nodes: Sequence[JsonObject]) -> list[int | None]:
     return parents
 
 
+def with_ancestors(numbers: Iterable[int | None], parents: Sequence[int | None]) -> set[int]:
+    """Return these nodes (None: no node) and all their ancestors."""
+    found: set[int] = set()
+    for at in numbers:
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents[at]
+    return found
+
+
 def children(nodes: Sequence[JsonObject], number: int, parents: Sequence[int | None]) -> list[int]:
     """Return the children of a node that it has in the forest."""
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
