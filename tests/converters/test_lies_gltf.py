@@ -14,10 +14,10 @@ from PIL import Image
 
 from converters import convert
 from converters.context import InputError, Options, Output
-from converters.gltf.data.plain import plain
 from converters.gltf.writing import animation, encoding, geometry
 from converters.posing import Clip
-from tests.converters.test_report_lies import PLY, lying_with, unexplained
+from tests.converters.lying import Change, lying_about, lying_with, rules
+from tests.converters.test_report_lies import PLY
 from tests.files import saved
 from tests.reports import explained
 
@@ -40,7 +40,6 @@ BYTES = "".join(f"property uchar {name}\n" for name in ("red", "green", "blue"))
 DYED = PLY.replace("property float z\n", f"property float z\n{BYTES}")
 for corner, colour in (("0 0 0", "250 120 20"), ("1 0 0", "10 120 220"), ("0 1 0", "90 20 120"), ("0 0 1", "0 220 80")):
     DYED = DYED.replace(f"\n{corner}\n", f"\n{corner} {colour}\n")
-Change = Callable[[dict[str, Any]], None]
 
 
 @pytest.fixture
@@ -55,18 +54,7 @@ def robot(tmp_path: Path) -> Path:
 
 
 def addresses(report: Any) -> set[str]:
-    return {rule.removeprefix("unexplained/shown.") for rule, _ in unexplained(report)}
-
-
-def lying_about(change: Change, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Change all documents written from now on, with digests that match the change."""
-
-    def lying(document: Any) -> dict[str, Any]:
-        members = plain(document)
-        change(members)
-        return members
-
-    monkeypatch.setattr("converters.gltf.writer.plain", lying)
+    return {rule.removeprefix("shown.") for rule in rules(report)}
 
 
 def swapped(table: str, key: str) -> Change:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from base64 import b64encode
 from pathlib import Path
@@ -13,14 +12,10 @@ from PIL import Image
 
 from converters import convert
 from converters.context import Output
-from converters.report.model import Report
-from tests.converters.test_report_lies import lying_with, unexplained
+from tests.converters.lying import converted, lying_beside, lying_with, rules, rules_of_lie
 from tests.converters.test_report_rows import WATCHED
-from tests.files import saved
-from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
-SUFFIXES = {"<mujoco": ".xml", "<robot": ".urdf", "<sdf": ".sdf"}
 SCENE = """<mujoco><asset><mesh name="solid" file="solid.obj"/>
   <texture name="sky" type="skybox" builtin="gradient" rgb1=".6 .6 .6" rgb2="0 0 0" width="8" height="8"/>
   <material name="red" rgba="1 0 0 1"/></asset><worldbody><camera name="eye" pos="0 0 2" fovy="60"/>
@@ -154,23 +149,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
 def test_what_a_writer_breaks_has_not_the_reason_of_another_difference(
     source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    explained(converted(source, target, tmp_path, "right"))
-    lying_with(lambda output: changed(output, written, wrong), target, monkeypatch)
-    found = {rule for rule, _ in unexplained(converted(source, target, tmp_path, "wrong"))}
-    assert f"unexplained/{address}" in found
-
-
-def changed(output: Output, written: str, wrong: str) -> Output:
-    text, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
-    assert count, output.document.decode()
-    return replace(output, document=text.encode())
-
-
-def converted(source: str, target: str, folder: Path, name: str) -> Report:
-    path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
-    (folder / "solid.obj").write_text(TETRAHEDRON)
-    (folder / "other.obj").write_text(TETRAHEDRON.replace("v 1", "v 2"))
-    return convert(path, folder / name, target=target)
+    assert address in rules_of_lie(source, target, written, wrong, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -189,9 +168,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
 def test_an_output_that_others_refuse_is_told(
     source: str, target: str, written: str, wrong: str, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    explained(converted(source, target, tmp_path, "right"))
-    lying_with(lambda output: changed(output, written, wrong), target, monkeypatch)
-    assert f"unexplained/{rule}" in {rule for rule, _ in unexplained(converted(source, target, tmp_path, "wrong"))}
+    assert rule in rules_of_lie(source, target, written, wrong, tmp_path, monkeypatch)
 
 
 IMAGES = """{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "a"}],
@@ -217,9 +194,7 @@ def test_the_copy_of_another_image_on_a_mesh_is_told(target: str, tmp_path: Path
         return replace(output, files={**output.files, **other})
 
     lying_with(change, target, monkeypatch)
-    assert "unexplained/beside.content" in {
-        rule for rule, _ in unexplained(convert(tmp_path / "r.gltf", tmp_path / "wrong" / "out", target=target))
-    }
+    assert "beside.content" in rules(convert(tmp_path / "r.gltf", tmp_path / "wrong" / "out", target=target))
 
 
 @pytest.mark.parametrize(
@@ -230,14 +205,5 @@ def test_a_mesh_that_is_made_for_a_shape_and_is_none_is_told(
 ):
     source = SCENE.replace('name="g" size=".1"', 'name="g" type="ellipsoid" size=".1 .2 .3"')
     explained(converted(source, "urdf", tmp_path, "right"))
-
-    def change(output: Output) -> Output:
-        files = {
-            name: re.sub(written, wrong, each) if isinstance(each, bytes) else each
-            for name, each in output.files.items()
-        }
-        assert files != output.files
-        return replace(output, files=files)
-
-    lying_with(change, "urdf", monkeypatch)
-    assert "unexplained/beside.solid" in {rule for rule, _ in unexplained(converted(source, "urdf", tmp_path, "wrong"))}
+    lying_beside("", written, wrong, "urdf", monkeypatch)
+    assert "beside.solid" in rules(converted(source, "urdf", tmp_path, "wrong"))

@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from converters import convert, registry
-from converters.context import Options, Output, WriterContext
-from converters.report.model import Action, Report
-from ir.scene import Scene
+from converters.context import Options, Output
+from converters.report.model import Action
+from tests.converters.lying import MESH, TWO, converted, lying, rules_of_lie
 from tests.files import saved
-from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
 EXTRA = "body.geoms.extras.sdf"
@@ -93,9 +92,7 @@ ROBOT = """<robot name="r">
 def test_what_a_writer_breaks_has_no_reason(
     target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    report = broken(target, written, wrong, tmp_path, monkeypatch)
-    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert f"unexplained/{address}" in found
+    assert address in rules_of_lie(ROBOT, target, written, wrong, tmp_path, monkeypatch)
 
 
 WATCHED = """<robot name="r"><link name="a"/><link name="b"/>
@@ -145,20 +142,12 @@ MUSCLED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom name="g" s
 def test_what_a_writer_breaks_where_rows_asked_nothing_has_no_reason(
     source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / f"right{suffix_of(source)}").write_text(source)
-    explained(convert(tmp_path / f"right{suffix_of(source)}", tmp_path / "right", target=target))
-    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
-    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert f"unexplained/{address}" in found
+    assert address in rules_of_lie(source, target, written, wrong, tmp_path, monkeypatch)
 
 
 CAPSULE = """<mujoco><worldbody><body name="a">
   <geom name="g" type="capsule" size="0.1 0.3" pos="0 0 1" quat="1 1 0 0" friction="0.3"/></body></worldbody></mujoco>
 """
-MESH = """<robot name="m"><link name="a">
-  <visual name="v"><origin xyz="0 0 0.5"/><geometry><mesh filename="two.obj"/></geometry></visual></link></robot>
-"""
-TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\nf 2 3 4\n"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +161,8 @@ TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\n
 def test_what_a_pass_made_and_a_writer_loses_is_told(
     source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
+    lying(written, wrong, target, monkeypatch)
+    report = converted(source, target, tmp_path, "wrong")
     assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
 
@@ -180,7 +170,7 @@ def test_what_a_pass_made_and_a_writer_loses_is_told(
     ("source", "target", "written", "wrong", "address"),
     [
         (CAPSULE, "urdf", r'(name="g_cap1">\s*<origin xyz=")\S+ \S+ ', r"\g<1>0 0.3 ", "parts"),
-        (CAPSULE, "urdf", r'(name="g_collision_cap2">.*?<sphere radius=")0.1"', r'\g<1>0.2"', "parts"),
+        (CAPSULE, "urdf", r'(name="a_g_collision_cap2">.*?<sphere radius=")0.1"', r'\g<1>0.2"', "parts"),
         (MESH, "mjcf", r'(<geom name="v_1".*?) pos="0 0 0.5"', r"\1", "parts"),
         (MESH, "mjcf", r'(<geom name="v_1".*?) mesh="two_1"', r'\1 mesh="two_0"', "parts"),
         (MESH, "mjcf", r'(<geom name="v_1".*?)/>', r'\1 group="4"/>', "group"),
@@ -189,10 +179,7 @@ def test_what_a_pass_made_and_a_writer_loses_is_told(
 def test_every_part_of_what_is_written_as_several_is_held_against_it(
     source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "two.obj").write_text(TWO)
-    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
-    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert f"unexplained/body.geoms.{address}" in found
+    assert f"body.geoms.{address}" in rules_of_lie(source, target, written, wrong, tmp_path, monkeypatch)
 
 
 def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -218,37 +205,6 @@ def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(t
     (tmp_path / "two.obj").write_text(TWO)
     (tmp_path / "r.urdf").write_text(MESH)
     explained(convert(tmp_path / "r.urdf", tmp_path / f"a/b/r.{target}", options=Options(meshes="reference")))
-
-
-def suffix_of(source: str) -> str:
-    return ".xml" if source.startswith("<mujoco") else ".urdf"
-
-
-def broken(
-    target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
-) -> Report:
-    """Return the report of a conversion whose writer produces a changed output."""
-    own = registry.format_named(target)
-    assert own.write is not None
-    write = own.write
-
-    def lying(scene: Scene, context: WriterContext) -> Output:
-        output = write(scene, context)
-        document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
-        files = dict(output.files)
-        for name, content in files.items():
-            if isinstance(content, bytes) and name.endswith(".srdf"):
-                text, more = re.subn(written, wrong, content.decode(), flags=re.DOTALL)
-                files[name], count = text.encode(), count + more
-        assert count, output.document.decode()
-        return replace(output, document=document.encode(), files=files)
-
-    name = f"r{suffix_of(source)}"
-    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf")} | {target: replace(own, write=lying)}
-    monkeypatch.setattr(registry, "_own", lambda: formats)
-    (folder / name).write_text(source)
-    (folder / "solid.obj").write_text(TETRAHEDRON)
-    return convert(folder / name, folder / "out", target=target)
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf"])

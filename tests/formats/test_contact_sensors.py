@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.convert import convert, read, write
-from tests.converters.test_lies_files import reworded
-from tests.converters.test_report_lies import unexplained
+from tests.converters.lying import lying, unexplained
 from tests.formats.sdf_text import converted, joint, link, put, sdf, seen, xml
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
@@ -156,7 +155,7 @@ def test_a_sensor_that_a_writer_forgets_or_has_feel_something_else_is_heard(
     source = put(tmp_path, sdf(model))
     explained(convert(source, tmp_path / "right" / "out", target=target))
 
-    reworded(old.encode(), new.encode(), target, monkeypatch)
+    lying(old, new, target, monkeypatch)
     report = convert(source, tmp_path / "away" / "out", target=target)
     assert unexplained(report)
 

@@ -11,8 +11,7 @@ import pytest
 from converters.context import Options
 from converters.convert import convert, read
 from converters.mjcf.relations.lidars import FEW
-from tests.converters.test_lies_files import reworded
-from tests.converters.test_report_lies import unexplained
+from tests.converters.lying import lying, unexplained
 from tests.formats.sdf_text import converted, joint, link, put, sdf, seen
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
@@ -174,7 +173,7 @@ def test_rays_that_a_writer_forgets_or_turns_are_heard(
     source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"]))))
     explained(convert(source, tmp_path / "right.xml"))
 
-    reworded(old.encode(), new.encode(), "mjcf", monkeypatch)
+    lying(old, new, "mjcf", monkeypatch)
     assert unexplained(convert(source, tmp_path / "away.xml"))
 
 
@@ -191,7 +190,7 @@ def test_many_rays_measure_as_often_as_their_lidar(tmp_path: Path, monkeypatch: 
     for target in ("urdf", "sdf"):
         _, back = converted(tmp_path, path, f"back.{target}")
         assert "<update_rate>10</update_rate>" in back.read_text()
-    reworded(rb' interval="0.1" nsample="1"', b"", "mjcf", monkeypatch)
+    lying(' interval="0.1" nsample="1"', "", "mjcf", monkeypatch)
     assert unexplained(convert(source, tmp_path / "away.xml"))
 
 
