@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from converters.validating.gltf_strict import Fault, Members, listed, members, morphs, object_at, objects, whole
+from converters.gltf.data.raw import Members, listed, members
+from converters.validating.gltf_strict import Fault, morphs, object_at, objects, whole
 
 SPLINE = "CUBICSPLINE"
 

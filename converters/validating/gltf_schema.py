@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from math import pi
 from typing import Any
 
-from converters.validating.gltf_strict import Fault, Members, listed, members
+from converters.gltf.data.raw import Members, listed, members
+from converters.validating.gltf_strict import Fault
 
 Types = tuple[type, ...]
 NUMBER: Types = (int, float)
@@ -131,9 +132,8 @@ EXTENSIONS = ("extensions", "<object>", False)
 def faults(document: Members) -> Iterator[Fault]:
     """Yield the faults of this kind; any part of the document may have the wrong type. Linear in the document."""
     sizes = {key: len(value) for key, value in document.items() if isinstance(value, list)}
-    outer = members(document.get("extensions"))
     for name, key in TABLES:
-        sizes[key] = len(listed(members(outer.get(name)).get(key)))
+        sizes[key] = len(listed(document, "extensions", name, key))
     yield from _object("", "", document, sizes)
 
 

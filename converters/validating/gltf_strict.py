@@ -7,12 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot, pi
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.extensions import LIGHTS, numbered
-
-Members = dict[str, Any]
+from converters.gltf.data.raw import Members, listed, members
 
 ATTRIBUTE = re.compile(r"(POSITION|NORMAL|TANGENT|(TEXCOORD|COLOR|JOINTS|WEIGHTS)_(0|[1-9]\d*)|_.*)", re.DOTALL)
 """3.7.2.1."""
@@ -54,7 +53,7 @@ def faults(document: Members) -> Iterator[Fault]:
     for key, check in (("images", _image), ("cameras", _camera)):
         for place, each in objects(document, key):
             yield from check(place, each)
-    lights = members(members(document.get("extensions")).get(LIGHTS))
+    lights = members(document, "extensions", LIGHTS)
     for place, lamp in objects(lights, "lights", f"/extensions/{LIGHTS}"):
         yield from _lamp(place, lamp)
     inside = (("meshes", _mesh), ("nodes", _node), ("accessors", _accessor), ("bufferViews", _view))
@@ -74,18 +73,10 @@ def object_at(document: Members, key: str, index: object) -> Members:
     return members(numbered(listed(document.get(key)), index))
 
 
-def members(value: object) -> Members:
-    return value if isinstance(value, dict) else {}
-
-
-def listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def morphs(mesh: Members) -> int:
     """Return the number of morph targets of a mesh's first primitive."""
     first = next(iter(listed(mesh.get("primitives"))), None)
-    return len(listed(members(first).get("targets")))
+    return len(listed(first, "targets"))
 
 
 def _empty(document: Members) -> Iterator[Fault]:
@@ -170,7 +161,7 @@ def _mesh(place: str, mesh: Members, document: Members) -> Iterator[Fault]:
 
 def _variants(place: str, primitive: Members) -> Iterator[Fault]:
     """KHR_materials_variants: each variant has one material."""
-    extension = members(members(primitive.get("extensions")).get(VARIANTS))
+    extension = members(primitive, "extensions", VARIANTS)
     seen: set[int] = set()
     for where, mapping in objects(extension, "mappings", f"{place}/extensions/{VARIANTS}"):
         for each in listed(mapping.get("variants")):
@@ -233,7 +224,7 @@ def _coordinates(place: str, primitive: Members, attributes: Members, document: 
     for key in TEXTURES:
         texture = looks.get(key)
         number = texture.get("texCoord", 0) if isinstance(texture, dict) else None
-        transform = members(members(members(texture).get("extensions")).get("KHR_texture_transform"))
+        transform = members(texture, "extensions", "KHR_texture_transform")
         number = transform.get("texCoord", number)
         if isinstance(number, int) and f"TEXCOORD_{number}" not in attributes:
             yield Fault(place, "material", f"has a {key} that needs TEXCOORD_{number}, which the triangles have not")

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from converters.gltf.data.binary import INDICES, VERTICES
 from converters.gltf.data.extensions import QUANTISED
-from converters.validating.gltf_strict import Fault, Members, layout, members, object_at, objects, whole
+from converters.gltf.data.raw import Members, member, members
+from converters.validating.gltf_strict import Fault, layout, object_at, objects, whole
 
 CORNER, INDEX, BONE, TIME, VALUE, IMAGE, PART = (
     "corners",
@@ -104,7 +105,7 @@ def _of_animation(place: str, animation: Members) -> Iterator[Use]:
         yield Use(where, "input", sampler.get("input"), TIME, TIMES)
         yield Use(where, "output", sampler.get("output"), VALUE, "")
     for where, channel in objects(animation, "channels", place):
-        path = members(channel.get("target")).get("path")
+        path = member(channel, "target", "path")
         forms = PATHS.get(path, "") if isinstance(path, str) else ""
         yield Use(
             where, "sampler", object_at(animation, "samplers", channel.get("sampler")).get("output"), VALUE, forms
@@ -142,7 +143,7 @@ def _two(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
         yield from _view_faults(document, use.place, use.key, view, kind, held)
     for place, accessor in objects(document, "accessors"):
         for key in ("indices", "values"):
-            view = members(members(accessor.get("sparse")).get(key)).get("bufferView")
+            view = member(accessor, "sparse", key, "bufferView")
             yield from _view_faults(document, f"{place}/sparse/{key}", "bufferView", view, PART, held)
     for place, image in objects(document, "images"):
         yield from _view_faults(document, place, "bufferView", image.get("bufferView"), IMAGE, held)

@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, Accessors
+from converters.gltf.data.raw import Members, listed, member, members
 from converters.source.json import JsonObject
-from converters.validating.gltf_strict import UNIT, Fault, Members, listed, members, object_at, objects, whole
+from converters.validating.gltf_strict import UNIT, Fault, object_at, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
 from ir.arrays import Array, column_bounds, np
 
@@ -112,7 +113,7 @@ def _primitive(document: Members, use: Use) -> Members:
 
 def _indices(document: Members, use: Use, values: Array) -> Iterator[str]:
     """3.7.2.1."""
-    corners = members(_primitive(document, use).get("attributes")).get("POSITION")
+    corners = member(_primitive(document, use), "attributes", "POSITION")
     count = object_at(document, "accessors", corners).get("count")
     if values.dtype.kind != "u":
         return
@@ -143,7 +144,7 @@ def _corners(
 
 def _all(document: Members, accessors: Accessors, use: Use, kind: str) -> Sequence[Array]:
     """Return the arrays of one kind, in order."""
-    attributes = members(_primitive(document, use).get("attributes"))
+    attributes = members(_primitive(document, use), "attributes")
     names = sorted((name for name in attributes if name.startswith(kind)), key=len)
     arrays = (_array(document, accessors, attributes[name]) for name in names)
     return [array for array in arrays if array is not None]

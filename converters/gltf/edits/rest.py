@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from converters.gltf.data.raw import members
 from converters.gltf.edits.baseline import SHAPES, Editor
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, unchanged, was_written
 from converters.gltf.ours.saved import place_of, short_list
@@ -110,8 +111,7 @@ def _used_extensions(document: Any) -> set[str]:
     while stack:
         value = stack.pop()
         if isinstance(value, dict):
-            held = value.get("extensions")
-            found |= held.keys() if isinstance(held, dict) else set()
+            found |= members(value, "extensions").keys()
             stack += [each for key, each in value.items() if key != "extras"]
         elif isinstance(value, list):
             stack += [each for each in value if isinstance(each, (dict, list))]
@@ -120,8 +120,7 @@ def _used_extensions(document: Any) -> set[str]:
 
 def _only_told_extensions_are_new(editor: Editor) -> bool:
     """Whether the extensions of the document are the original ones, plus others whose tables notes explain."""
-    now, then = editor.root.members.get("extensions"), editor.inside.digests
-    outer = now if isinstance(now, dict) else {}
+    outer, then = members(editor.root.members, "extensions"), editor.inside.digests
     told = {part.split("/")[1] for part in editor.explained if part.startswith(OUTER)}
     added = {name for name in told & outer.keys() if not any(key.startswith(f"{OUTER}{name}/") for key in then)}
     new = {key for part in told if part.startswith(OUTER) and (key := section(part)) not in then}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
+from converters.gltf.data.raw import members
 from converters.gltf.edits.baseline import POSE, Editor, Explained, hanging_nodes
 from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf, Tree
@@ -182,11 +183,10 @@ class ViewEdits(Struct):
 
 def members_besides(node: JsonObject) -> list[str]:
     """Return the members of a node other than its mesh and pose; our marks are those of the node it was copied from."""
-    extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
     return [
         *(key for key in node.members if key not in SHOWN),
-        *(f"extensions/{key}" for key in (extensions if isinstance(extensions, dict) else ()) if key != INSTANCES),
-        *(f"extras/{key}" for key in (extras if isinstance(extras, dict) else ()) if not key.startswith(EXTRAS)),
+        *(f"extensions/{key}" for key in members(node.members, "extensions") if key != INSTANCES),
+        *(f"extras/{key}" for key in members(node.members, "extras") if not key.startswith(EXTRAS)),
     ]
 
 
@@ -224,8 +224,7 @@ def added_views(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
 
 def _has_camera_or_light(node: JsonObject) -> bool:
     """Whether a node has a camera or a light itself."""
-    extensions = node.members.get("extensions")
-    return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
+    return "camera" in node or LIGHTS in members(node.members, "extensions")
 
 
 def _with_changed_fields(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObject, editor: Editor) -> ItemT:

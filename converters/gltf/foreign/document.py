@@ -13,6 +13,7 @@ from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import MARK, READ
+from converters.gltf.data.raw import members, objects
 from converters.gltf.foreign.bodies import GltfLoading
 from converters.gltf.foreign.colliders import add_colliders
 from converters.gltf.foreign.joints import build_tree
@@ -104,34 +105,24 @@ def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject]
 
 def _owners_of_accessors(document: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
     """Yield accessors that animations, skins and meshes refer to, with a description; some or all may be unread."""
-    for number, animation in _numbered_objects(document, "animations"):
+    for number, animation in objects(document, "animations"):
         called = f"animation {animation.get('name', number)!r}"
-        for _, sampler in _numbered_objects(animation, "samplers"):
+        for _, sampler in objects(animation, "samplers"):
             yield from ((sampler.get(key), called) for key in ("input", "output"))
-    for number, skin in _numbered_objects(document, "skins"):
+    for number, skin in objects(document, "skins"):
         yield skin.get("inverseBindMatrices"), f"skin {skin.get('name', number)!r}"
-    for number, mesh in _numbered_objects(document, "meshes"):
+    for number, mesh in objects(document, "meshes"):
         called = f"mesh {mesh.get('name', number)!r}"
-        for _, primitive in _numbered_objects(mesh, "primitives"):
-            said = primitive.get("attributes")
-            attributes = said.items() if isinstance(said, dict) else ()
-            yield from ((index, f"{key} of {called}") for key, index in attributes)
-            for _, target in _numbered_objects(primitive, "targets"):
+        for _, primitive in objects(mesh, "primitives"):
+            yield from ((index, f"{key} of {called}") for key, index in members(primitive, "attributes").items())
+            for _, target in objects(primitive, "targets"):
                 yield from ((index, f"a morph target of {called}") for index in target.values())
-
-
-def _numbered_objects(owner: Mapping[str, Any], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the objects in an array with their indices, skipping anything else."""
-    said = owner.get(key)
-    entries = enumerate(said if isinstance(said, list) else ())
-    yield from ((number, each) for number, each in entries if isinstance(each, dict))
 
 
 def _views_of(accessor: JsonObject) -> set[int]:
     """Return the buffer views of an accessor, without reporting errors."""
     said = accessor.members
-    sparse = said["sparse"] if isinstance(said.get("sparse"), dict) else {}
-    parts = (said, *(sparse[key] for key in ("indices", "values") if isinstance(sparse.get(key), dict)))
+    parts = (said, members(said, "sparse", "indices"), members(said, "sparse", "values"))
     return {part["bufferView"] for part in parts if type(part.get("bufferView")) is int}
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.context import ReaderContext
 from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES, extension
+from converters.gltf.data.raw import member
 from converters.gltf.foreign.filters import Filter, filter_of
 from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
@@ -133,8 +134,7 @@ class Rigid(Struct):
         return any(self._known(collider, dialect) for dialect, collider in _said_by_dialects(node, "collider"))
 
     def _known(self, collider: Mapping[str, Any], dialect: Dialect) -> bool:
-        geometry = collider.get("geometry", collider)
-        index = geometry.get("shape") if isinstance(geometry, dict) else None
+        index = member(collider.get("geometry", collider), "shape")
         shapes = self._shapes(dialect)
         if type(index) is not int or not 0 <= index < len(shapes):
             return True  # an invalid index is reported when it is read
@@ -302,11 +302,10 @@ def _round_shape(kind: str, ends: tuple[float, float], height: float, scale: Vec
 
 def _said_by_dialects(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
     """Yield the value that each draft has under a key of a node, without marking it as read."""
-    outer = node.members.get("extensions")
     for dialect in DIALECTS:
-        said = outer.get(dialect.bodies) if isinstance(outer, dict) else None
-        if isinstance(said, dict) and isinstance(said.get(key), dict):
-            yield dialect, said[key]
+        said = member(node.members, "extensions", dialect.bodies, key)
+        if isinstance(said, dict):
+            yield dialect, said
 
 
 def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:

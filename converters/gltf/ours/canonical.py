@@ -16,6 +16,7 @@ from zlib import crc32
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES, numbered
+from converters.gltf.data.raw import listed, member, members
 from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short_digest
 from converters.gltf.scene.layout import KIND, NAME
 from ir.arrays import np
@@ -111,9 +112,8 @@ def meanings(work: Canonical) -> dict[str, str]:
     )
     for name, touching in ((TREE, False), (TOUCHED, True)):
         found[name] = " ".join(work.held_by(node, touching=touching) for node in nodes)
-    extensions = document.get("extensions")
-    tables = extensions if isinstance(extensions, dict) else {}
-    found[OUTER] = digest(work.said({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)}))
+    tables = members(document, "extensions").items()
+    found[OUTER] = digest(work.said({name: table for name, table in tables if name not in (BODIES, SHAPES)}))
     return found | {name: " ".join(work.items(name)) for name in outer_tables(document)}
 
 
@@ -133,10 +133,7 @@ class Canonical:
 
     def table(self, section: str) -> list[Any]:
         """Return the items of a section, or of a table of an extension."""
-        items: Any = self.document
-        for step in section.split("/"):
-            items = items.get(step) if isinstance(items, dict) else None
-        return items if isinstance(items, list) else []
+        return listed(self.document, *section.split("/"))
 
     def items(self, section: str) -> list[str]:
         """The digests of what the items of a section mean, in their order."""
@@ -149,7 +146,7 @@ class Canonical:
 
     def held_by(self, node: Any, *, touching: bool) -> str:
         """Return the digest of a node and its children, either those for physics only or all others."""
-        children = node.get("children") if isinstance(node, dict) else None
+        children = member(node, "children")
         nodes = self.table("nodes")
         labels = [
             _identity_of_node(nodes[each]) for each in children or () if type(each) is int and 0 <= each < len(nodes)
@@ -163,8 +160,7 @@ class Canonical:
             return digest(node)
         if _identity_of_node(node)[0] in TOUCHING:
             return digest(self.whole("nodes", node))
-        extensions = node.get("extensions")
-        held = extensions.get(BODIES) if isinstance(extensions, dict) else None
+        held = member(node, "extensions", BODIES)
         return NOTHING if held is None else digest([_identity_of_node(node), self.said({BODIES: held})])
 
     def digest(self, section: str, item: Any) -> str:
@@ -287,8 +283,7 @@ class Canonical:
 
     def name_of(self, section: str, number: Any) -> Any:
         """The name of an item; None where it has none, or is none."""
-        item = numbered(self.table(section), number)
-        return item.get("name") if isinstance(item, dict) else None
+        return member(numbered(self.table(section), number), "name")
 
     def view(self, number: Any) -> Any:
         """Return the digest of the bytes of a view, or the index itself if there is no such view."""
@@ -334,17 +329,13 @@ def _identity_of_node(node: Any) -> list[Any]:
     """Return the kind and name with which a node is marked, otherwise its name."""
     if not isinstance(node, dict):
         return [node]
-    extras = node.get("extras")
-    said = extras if isinstance(extras, dict) else {}
+    said = members(node, "extras")
     return [said[KIND], said.get(NAME)] if KIND in said else ["", node.get("name")]
 
 
 def physical(document: Mapping[str, Any]) -> bool:
     """Whether a document, or any node of it, still contains physics."""
-    nodes = document.get("nodes")
-    items = [document, *(nodes if isinstance(nodes, list) else [])]
-    found = [each.get("extensions") for each in items if isinstance(each, dict)]
-    return any(isinstance(each, dict) and BODIES in each for each in found)
+    return any(BODIES in members(each, "extensions") for each in (document, *listed(document, "nodes")))
 
 
 def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> ViewBytes:

@@ -16,6 +16,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Encoder
 
+from converters.gltf.data.raw import listed, member, members
 from converters.gltf.scene.forms import FORMS
 from converters.source.json import JsonObject
 from ir.check import impossible
@@ -234,11 +235,10 @@ def copies(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the embedded strings of a document, also those moved by other tools, with the pointers to them."""
     found = []
     for section in ("scenes", "nodes"):
-        items = document.get(section)
-        for number, item in enumerate(items if isinstance(items, list) else ()):
-            extras = item.get("extras") if isinstance(item, dict) else None
-            if isinstance(extras, dict) and isinstance(extras.get(EXTRAS), str):
-                found.append((f"/{section}/{number}/extras/{EXTRAS}", str(extras[EXTRAS])))
+        for number, item in enumerate(listed(document, section)):
+            text = member(item, "extras", EXTRAS)
+            if isinstance(text, str):
+                found.append((f"/{section}/{number}/extras/{EXTRAS}", text))
     return found
 
 
@@ -257,22 +257,17 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
     tables = outer_tables(document)
     if "extensions" in document:
         found[OUTER] = digest(
-            [[name, *_without_tables(value)] for name, value in sorted(_extensions(document).items())]
+            [[name, *_without_tables(value)] for name, value in sorted(members(document, "extensions").items())]
         )
     found |= {name: " ".join(map(digest, items)) for name, items in tables.items()}
     nodes = document.get("nodes")
     if isinstance(nodes, list):
-        found[TREE] = " ".join(digest(item.get("children") if isinstance(item, dict) else None) for item in nodes)
+        found[TREE] = " ".join(digest(member(item, "children")) for item in nodes)
     total = 0
     for buffer in buffers:
         total = crc32(buffer, total)
     found[BYTES] = f"{total:08x}"
     return found
-
-
-def _extensions(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = document.get("extensions")
-    return found if isinstance(found, dict) else {}
 
 
 def _without_tables(value: Any) -> list[Any]:
@@ -286,9 +281,8 @@ def outer_tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return the tables of extensions, by the pointer to them."""
     return {
         f"{OUTER}{name}/{key}": table
-        for name, tables in _extensions(document).items()
-        if isinstance(tables, dict)
-        for key, table in tables.items()
+        for name, tables in members(document, "extensions").items()
+        for key, table in members(tables).items()
         if isinstance(table, list)
     }
 

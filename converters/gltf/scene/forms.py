@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES, numbered
+from converters.gltf.data.raw import listed, member, members
 from converters.gltf.scene.layout import KIND, NAME
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Plane, Shape, Sphere
 
@@ -46,28 +47,11 @@ def collides_as_hull(shape: Shape | None) -> bool:
     return isinstance(shape, (Ellipsoid, Cone)) or (isinstance(shape, Mesh) and shape.hull)
 
 
-def _object(value: Any, *keys: str) -> Document:
-    """Return a nested object; an empty one if there is none."""
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value if isinstance(value, dict) else {}
-
-
-def _entries(document: Document, extension: str, key: str) -> list[Any]:
-    found = _object(document, "extensions", extension).get(key)
-    return found if isinstance(found, list) else []
-
-
-def _nodes(document: Document) -> list[Any]:
-    found = document.get("nodes")
-    return found if isinstance(found, list) else []
-
-
 def _with_nodes(document: Document, made: Callable[[Document, Document], Document]) -> Document:
     """Return the document with changed node extensions: made(node, its extensions)."""
-    nodes = _nodes(document)
+    nodes = listed(document, "nodes")
     changed = [
-        node | {"extensions": made(node, _object(node, "extensions"))} if _object(node, "extensions") else node
+        node | {"extensions": made(node, members(node, "extensions"))} if members(node, "extensions") else node
         for node in nodes
     ]
     return document | ({"nodes": changed} if nodes else {})
@@ -77,8 +61,8 @@ def _with_geometry(document: Document, made: Callable[[Document, Document], Docu
     """Return the document with changed geometries of its colliders: made(node, geometry)."""
 
     def changed(node: Document, said: Document) -> Document:
-        collider = _object(said, BODIES, "collider")
-        if not _object(collider, "geometry"):
+        collider = members(said, BODIES, "collider")
+        if not members(collider, "geometry"):
             return said
         return said | {BODIES: said[BODIES] | {"collider": collider | {"geometry": made(node, collider["geometry"])}}}
 
@@ -92,7 +76,7 @@ def _by_node(document: Document) -> Document:
     """Make colliders refer to a node instead of a mesh: the one that shows the same geom, at the pose of the
     collider."""
     shown: dict[str, int] = {}
-    for number, node in enumerate(_nodes(document)):
+    for number, node in enumerate(listed(document, "nodes")):
         if node["extras"].get(KIND) == "geom":
             shown.setdefault(node["extras"][NAME], number)
 
@@ -104,11 +88,10 @@ def _by_node(document: Document) -> Document:
 
 
 def _by_mesh(document: Document) -> Document:
-    nodes = document.get("nodes")
-    nodes = nodes if isinstance(nodes, list) else []
+    nodes = listed(document, "nodes")
 
     def found(_: Document, geometry: Document) -> Document:
-        mesh = _object(numbered(nodes, geometry.get("node"))).get("mesh")
+        mesh = member(numbered(nodes, geometry.get("node")), "mesh")
         if mesh is None:
             return geometry
         return {key: value for key, value in geometry.items() if key != "node"} | {"mesh": mesh}
@@ -122,7 +105,7 @@ def _by_mesh(document: Document) -> Document:
 def _to_omi(document: Document) -> Document:
     """Convert to OMI_physics_body, _shape and _joint: a mesh is a shape, the height of a capsule includes its caps, a
     motion has a type."""
-    shapes = [_to_omi_shape(each) for each in _entries(document, SHAPES, "shapes")]
+    shapes = [_to_omi_shape(each) for each in listed(document, "extensions", SHAPES, "shapes")]
     numbers: dict[tuple[str, int], int] = {}
 
     def number(geometry: Document) -> int:
@@ -146,7 +129,7 @@ def _to_omi(document: Document) -> Document:
         return _without(extensions, BODIES) | {name: each for name, each in found.items() if each}
 
     made = _with_nodes(document, said)
-    joints = _entries(document, BODIES, "physicsJoints")
+    joints = listed(document, "extensions", BODIES, "physicsJoints")
     tables = {
         OMI_SHAPES: {"shapes": shapes} if shapes else {},
         OMI_BODIES: {},
@@ -167,7 +150,7 @@ def _to_omi_shape(entry: Document) -> Document:
 
 
 def _from_omi(document: Document) -> Document:
-    shapes = _entries(document, OMI_SHAPES, "shapes")
+    shapes = listed(document, "extensions", OMI_SHAPES, "shapes")
     meshes = [_mesh_of(each) for each in shapes]
     kept = [number for number, geometry in enumerate(meshes) if not geometry]
     places = {number: place for place, number in enumerate(kept)}
@@ -177,17 +160,17 @@ def _from_omi(document: Document) -> Document:
         return {"shape": number} if mesh is None else mesh or {"shape": places[number]}
 
     def heard(_: Document, extensions: Document) -> Document:
-        said, joint = dict(_object(extensions, OMI_BODIES)), _object(extensions, OMI_JOINTS)
+        said, joint = dict(members(extensions, OMI_BODIES)), members(extensions, OMI_JOINTS)
         if "motion" in said:
-            said["motion"] = _from_omi_motion(_object(said, "motion"))
+            said["motion"] = _from_omi_motion(members(said, "motion"))
         if "collider" in said:
-            collider = _object(said, "collider")
+            collider = members(said, "collider")
             said["collider"] = _without(collider, "shape") | {"geometry": geometry(collider.get("shape"))}
         said |= {"joint": joint} if joint else {}
         return _without(extensions, OMI_BODIES, OMI_JOINTS) | ({BODIES: said} if said else {})
 
     made = _with_nodes(document, heard)
-    joints = _entries(document, OMI_JOINTS, "physicsJoints")
+    joints = listed(document, "extensions", OMI_JOINTS, "physicsJoints")
     entries = [_from_omi_shape(shapes[number]) for number in kept]
     tables = {SHAPES: {"shapes": entries} if entries else {}, BODIES: {"physicsJoints": joints} if joints else {}}
     return _renamed(made, (OMI_SHAPES, OMI_BODIES, OMI_JOINTS), tables, BODIES)
@@ -195,10 +178,10 @@ def _from_omi(document: Document) -> Document:
 
 def _mesh_of(entry: Any) -> Document:
     """Return the geometry of a shape that is a mesh; an empty one for any other."""
-    kind = _object(entry).get("type")
+    kind = member(entry, "type")
     if kind not in ("convex", "trimesh"):
         return {}
-    return {"mesh": _object(entry, kind).get("mesh")} | ({"convexHull": True} if kind == "convex" else {})
+    return {"mesh": member(entry, kind, "mesh")} | ({"convexHull": True} if kind == "convex" else {})
 
 
 def _from_omi_motion(motion: Document) -> Document:
@@ -210,10 +193,10 @@ def _from_omi_motion(motion: Document) -> Document:
 
 
 def _from_omi_shape(entry: Any) -> Any:
-    kind = _object(entry).get("type")
+    kind = member(entry, "type")
     if kind not in ("capsule", "cylinder"):
         return entry
-    said: Document = {"height": 2.0} | _object(entry, kind)
+    said: Document = {"height": 2.0} | members(entry, kind)
     radius = said.pop("radius", 0.5)
     said = {"radiusBottom": radius, "radiusTop": radius} | said
     numbers = [said[key] for key in ("height", "radiusBottom", "radiusTop")]
@@ -233,10 +216,10 @@ def _without(value: Document, *keys: str) -> Document:
 def _renamed(document: Document, gone: tuple[str, ...], tables: Mapping[str, Document], bodies: str) -> Document:
     """Return the document with these tables instead of those in gone. bodies: the node extension of rigid bodies."""
     used = document.get("extensionsUsed")
-    held = any(bodies in _object(node, "extensions") for node in _nodes(document))
+    held = any(bodies in members(node, "extensions") for node in listed(document, "nodes"))
     named = [name for name, table in tables.items() if table or (held and name == bodies)]
     kept = {name: table for name, table in tables.items() if table}
-    extensions = _without(_object(document, "extensions"), *gone) | kept
+    extensions = _without(members(document, "extensions"), *gone) | kept
     made = _without(document, "extensions", "extensionsUsed")
     if isinstance(used, list) or named:
         others = [name for name in used if name not in gone] if isinstance(used, list) else []

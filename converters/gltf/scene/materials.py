@@ -16,6 +16,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import to_display, to_linear
 from converters.gltf.data.container import fetch, inside
 from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
+from converters.gltf.data.raw import members
 from converters.gltf.scene.primitives import one_colour
 from converters.source.json import JsonObject
 from ir.names import label_of, unique
@@ -283,9 +284,7 @@ def _length_of_image(data: bytes) -> int:
 
 def _layout_of_image(info: Mapping[str, Any]) -> tuple[object, ...]:
     """Return the texture coordinate set of an image, and their transform (KHR_texture_transform)."""
-    held = info.get("extensions")
-    moved = held.get(TRANSFORM) if isinstance(held, dict) else None
-    said = moved if isinstance(moved, dict) else {}
+    said = members(info, "extensions", TRANSFORM)
     number = said.get("texCoord", info.get("texCoord", 0))
     return number, *(repr(said.get(key, usual)) for key, usual in LAID_OUT)
 

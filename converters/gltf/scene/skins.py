@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.raw import listed
 from converters.gltf.scene.nodes import LocalTransform, affine_matrix, forest, local_transform, split
 from converters.source.json import JsonObject
 from ir.arrays import Array, np
@@ -60,8 +61,8 @@ class Skins:
     def _moved(self, skin: Any) -> Array | None:
         """Return the (4, 4) matrix by which the joints of a skin place its mesh in the scene; None if they disagree, or
         are invalid."""
-        joints = skin.get("joints") if isinstance(skin, dict) else None
-        if not isinstance(joints, list) or not joints:
+        joints = listed(skin, "joints")
+        if not joints:
             return None
         if any(type(each) is not int or not 0 <= each < len(self.nodes) for each in joints):
             return None
