@@ -22,7 +22,7 @@ from converters.paths import tidied
 from ir.arrays import Floats, Ints, np
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material
+from ir.types import WHITE, Asset, Geom, Material
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
@@ -263,7 +263,7 @@ UNSEEN = 1e-6
 def library(name: str, look: Material, texture: str) -> bytes:
     """Return the entry of a material in an OBJ library; texture is the address of its image, "" for none. An invisible
     material is written as nearly invisible because an opacity of 0 is treated as a mistake (meshes.parts.opaque)."""
-    red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
+    red, green, blue, alpha = look.rgba or WHITE
     lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {max(alpha, UNSEEN):.6g}"]
     if look.emissive is not None and any(look.emissive[:3]):
         lines.append("Ke {:.6g} {:.6g} {:.6g}".format(*look.emissive[:3]))

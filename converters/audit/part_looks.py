@@ -15,7 +15,7 @@ from converters.context import MESH_LOOK, InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.refs import entities, references
-from ir.types import Geom, Material, Mesh
+from ir.types import WHITE, Geom, Material, Mesh
 
 NEAR = 1e-5
 
@@ -94,7 +94,7 @@ def _looks_like(said: Material | None, look: PartMaterial, through: float, back:
     if said is None:
         return False
     red, green, blue, alpha = look.rgba
-    meant, there = (red, green, blue, alpha * through), said.rgba or (1.0, 1.0, 1.0, 1.0)
+    meant, there = (red, green, blue, alpha * through), said.rgba or WHITE
     if any(abs(one - other) > NEAR for one, other in zip(meant, there, strict=True)):
         return False
     asset, picture = back.again.assets.get(said.texture or ""), look.picture

@@ -10,7 +10,7 @@ from converters.carried.pieces import entry
 from ir.patches import patch_at
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh
+from ir.types import WHITE, Asset, Geom, Material, Mesh
 
 NEAR = 1e-6
 """Tolerance of an alpha: documents have few digits."""
@@ -86,8 +86,7 @@ def _looks_otherwise(there: Material | None, said: Material | None) -> bool:
     """Whether a document shows another colour or image than the scene; also if one of them has no material."""
     if there is None or said is None:
         return True
-    white = (1.0, 1.0, 1.0, 1.0)
-    colours = zip((there.rgba or white)[:3], (said.rgba or white)[:3], strict=True)
+    colours = zip((there.rgba or WHITE)[:3], (said.rgba or WHITE)[:3], strict=True)
     return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
 
 

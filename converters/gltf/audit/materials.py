@@ -24,7 +24,7 @@ from converters.gltf.writing.materials import SIMULATED, Silence, silence_of
 from ir.diff import Said
 from ir.scene import Scene
 from ir.shapes import HEIGHT_KINDS
-from ir.types import Asset, Geom, Material, Mesh, Role
+from ir.types import WHITE, Asset, Geom, Material, Mesh, Role
 
 
 class ShownMaterials(Struct):
@@ -114,7 +114,7 @@ class ShownMaterials(Struct):
         self, entry: Mapping[str, Any], look: PartMaterial | Material, geom: Geom, textured: bool
     ) -> Iterator[Said]:
         pbr = entry.get("pbrMetallicRoughness", {})
-        red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
+        red, green, blue, alpha = look.rgba or WHITE
         alpha = min(max(alpha * (1.0 - geom.transparency), 0.0), 1.0)
         meant, there = (*to_linear((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
         if not _close(meant, there):

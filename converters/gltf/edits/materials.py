@@ -19,7 +19,7 @@ from converters.gltf.scene.materials import ONCE, alpha_of, base_colour, emissio
 from converters.gltf.writing.materials import silence_of
 from converters.source.json import JsonObject
 from ir.names import unique
-from ir.types import Geom, Map, Material, Role, Vec4
+from ir.types import WHITE, Geom, Map, Material, Role, Vec4
 
 SHADE = 1 / 510
 """Half a step of eight bits: the tolerance for equal colours."""
@@ -254,7 +254,7 @@ def _material_as_shown(editor: Editor, material: Material, node: JsonObject, cle
 def _colour_as_shown(material: Material, node: JsonObject, clear: float) -> Vec4 | None:
     """Return the colour, its alpha without the transparency of the geoms."""
     red, green, blue, alpha = base_colour(node)
-    own = material.rgba or (1.0, 1.0, 1.0, 1.0)
+    own = material.rgba or WHITE
     if abs(alpha - min(max(own[3] * (1.0 - clear), 0.0), 1.0)) <= SHADE:
         alpha = own[3]
     elif clear < 1.0:

@@ -309,7 +309,7 @@ def base_colour(node: JsonObject) -> Vec4:
     """Return the base colour of a material as display values with alpha, white if not given. Raises InputError."""
     rough = node.child("pbrMetallicRoughness")
     factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
-    red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
+    red, green, blue, alpha = factor or WHITE
     return red, green, blue, alpha
 
 

@@ -22,6 +22,7 @@ from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import JsonObject
 from ir.arrays import Floats
 from ir.scene import Scene
+from ir.types import WHITE
 
 MOST = 50_000_000
 """Maximum number of triangles of a file, counting each use of a mesh by a node."""
@@ -206,7 +207,7 @@ def _look_of_primitive(looks: SceneMaterials, primitive: JsonObject, content: Op
     shaped |= any("metallicRoughnessTexture" in extra.path for extra in look.extras)
     return PartMaterial(
         name=look.label or look.name,
-        rgba=look.rgba or (1.0, 1.0, 1.0, 1.0),
+        rgba=look.rgba or WHITE,
         texture=texture,
         image=data,
         emissive=None if glow is None or not any(glow[:3]) else glow[:3],

@@ -58,7 +58,7 @@ def silence_of(scene: Scene) -> Silence:
     return GLTF if MARK in scene.notation else SIMULATED
 
 
-DYED = PartMaterial(name="colours", rgba=(1.0, 1.0, 1.0, 1.0))
+DYED = PartMaterial(name="colours", rgba=WHITE)
 """Look of parts with vertex colours and no other look."""
 APART = ("roughness", "metallic")
 """Roles of images that glTF combines in one."""
@@ -191,7 +191,7 @@ class MaterialTable(Struct):
             return plain if geom.role in Role.SEEN else _Shown("collision", COLLISION)
         return _Shown(
             look.name,
-            look.rgba or (1.0, 1.0, 1.0, 1.0),
+            look.rgba or WHITE,
             self._picture(look.texture) if look.texture is not None else None,
             look.texture,
             look.emissive[:3] if look.emissive is not None else None,

@@ -18,7 +18,7 @@ from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from ir.mapping import map_table
 from ir.scene import Scene
-from ir.types import Asset, Material, Vec3
+from ir.types import WHITE, Asset, Material, Vec3
 
 SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
 """Fraction of rgb1 in builtin textures; the lower side of a flat cube has rgb2."""
@@ -45,7 +45,7 @@ def _with_mean_colours(scene: Scene, _: Target) -> Scene:
         mean = means[asset.name]
         if mean is None:
             return material
-        red, green, blue, alpha = material.rgba or (1.0, 1.0, 1.0, 1.0)
+        red, green, blue, alpha = material.rgba or WHITE
         return replace(material, rgba=(red * mean[0], green * mean[1], blue * mean[2], alpha))
 
     return map_table(scene, "material", tinted)

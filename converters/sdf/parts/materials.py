@@ -13,7 +13,7 @@ from converters.sdf.document.values import boolean, colour, in_attributes, put, 
 from converters.sdf.parts.ogre import material_of_script
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.types import Extra, Map, Material, Vec4
+from ir.types import WHITE, Extra, Map, Material, Vec4
 
 BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 UNSAID = ("", "__default__")
@@ -161,7 +161,7 @@ def write_material(
     if material is None:
         return
     element = Element("material")
-    rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
+    rgba = material.rgba or (WHITE if uri or material.texture else None)
     for field, value in (("ambient", material.ambient or rgba), ("diffuse", rgba)):
         if value is not None:
             put_colour(element, field, value)
