@@ -8,6 +8,7 @@ from converters.report.document import nearer
 from converters.report.model import MEANINGS, Action, Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups
+from ir.gathering import gathered
 
 PLACES = 200
 """Largest number of source places in one finding; the JSON form has all."""
@@ -16,9 +17,7 @@ PLACES = 200
 def html(report: Report) -> str:
     """The page. Everything that comes from a model is escaped."""
     title = f"{_escaped(report.source.title)} → {_escaped(report.target.path)}"
-    sections: dict[Action, list[str]] = {}
-    for (action, rule), findings in groups(nearer(report)):
-        sections.setdefault(action, []).append(_rule(rule, findings))
+    sections = gathered((action, _rule(rule, findings)) for (action, rule), findings in groups(nearer(report)))
     body = [_section(action, report.total(action), rules) for action, rules in sections.items()]
     return _PAGE.format(
         title=title,

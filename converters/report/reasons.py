@@ -15,6 +15,7 @@ from converters.facts import Facts
 from converters.report.ignored import LOOSE as LOOSE
 from ir.addresses import without_positions
 from ir.diff import Difference
+from ir.gathering import gathered
 from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import rotate
 from ir.scene import Address
@@ -223,11 +224,11 @@ def _gained_words(facts: Facts) -> Mapping[Address, list[str]]:
 
 def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
     """Address of a thing and path of an extra of it, without positions -> the texts of such extras."""
-    found: dict[Address, list[str]] = {}
-    for path, each in things.items():
-        if isinstance(each, Extra):
-            found.setdefault((*path[:-1], without_positions(path[-1])), []).append(each.text)
-    return found
+    return gathered(
+        ((*path[:-1], without_positions(path[-1])), each.text)
+        for path, each in things.items()
+        if isinstance(each, Extra)
+    )
 
 
 def edited(_: Difference, facts: Facts) -> bool:
@@ -377,10 +378,7 @@ def unused(difference: Difference, facts: Facts) -> bool:
 
 def _pictures(facts: Facts) -> Mapping[str, Sequence[str]]:
     """Image -> the materials with it as their colour image, the only one that some formats show."""
-    found: dict[str, list[str]] = {}
-    for look in facts.fitted.materials.values():
-        found.setdefault(look.texture or "", []).append(look.name)
-    return found
+    return gathered((look.texture or "", look.name) for look in facts.fitted.materials.values())
 
 
 def shaped(*kinds: type[Shape | None]) -> Asked:

@@ -13,6 +13,7 @@ from converters.paths import short_way
 from converters.report.document import nearer, ordered
 from converters.report.model import MISSING, Action, Finding, Report, Severity
 from converters.report.safe import printable
+from ir.gathering import gathered
 from ir.names import so_many
 
 WORST_FIRST = tuple(reversed(Action))
@@ -74,17 +75,13 @@ def _grave(findings: Sequence[Finding]) -> bool:
 
 def groups(report: Report) -> list[tuple[tuple[Action, str], list[Finding]]]:
     """Findings by action, the worst first, and rule."""
-    found: dict[tuple[Action, str], list[Finding]] = {}
-    for finding in ordered(report):
-        found.setdefault((finding.action, finding.rule), []).append(finding)
+    found = gathered(((finding.action, finding.rule), finding) for finding in ordered(report))
     return sorted(found.items(), key=lambda item: (WORST_FIRST.index(item[0][0]), item[0][1]))
 
 
 def _by_reason(findings: Sequence[Finding]) -> list[list[Finding]]:
     """Findings of one rule that share a sentence, and last those that have one each."""
-    found: dict[str, list[Finding]] = {}
-    for finding in findings:
-        found.setdefault(finding.reason, []).append(finding)
+    found = gathered((finding.reason, finding) for finding in findings)
     single = [finding for alike in found.values() if len(alike) == 1 for finding in alike]
     return [*(alike for alike in found.values() if len(alike) > 1), *([single] if single else [])]
 

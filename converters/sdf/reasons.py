@@ -104,10 +104,7 @@ def colour_of_other_material(difference: Difference, facts: Facts) -> bool:
 
 def _gazebo_names(_: Facts) -> Mapping[object, list[str]]:
     """Return, for each colour, the Gazebo materials that have it, as <name> elements."""
-    found: dict[object, list[str]] = {}
-    for name, script in BUILTIN.items():
-        found.setdefault(script.diffuse, []).append(f"<name>{name}</name>")
-    return found
+    return gathered((script.diffuse, f"<name>{name}</name>") for name, script in BUILTIN.items())
 
 
 @of_some_geom

@@ -15,6 +15,7 @@ from converters.source.tree import Element, serialise
 from converters.urdf.insertion import Insertion, meaning_of_blocks
 from converters.urdf.skeleton import PARTS
 from ir.base import Value, slots
+from ir.gathering import gathered
 from ir.mapping import map_bodies, map_joints
 from ir.names import Spares, unique
 from ir.pose import compose
@@ -113,9 +114,7 @@ def _blocks_with(found: Insertion, tags: Collection[str]) -> tuple[Address, ...]
 
 def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
     """Return field of a body or joint -> the remaining blocks that set it."""
-    about: dict[str, list[Address]] = {}
-    for block in blocks:
-        about.setdefault(block.target, []).append((f"block/{block.name}",))
+    about = gathered((block.target, (f"block/{block.name}",)) for block in blocks)
     found: Origins = {}
     for name in about:
         places: list[tuple[Address, Value, Value]] = []

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from converters.source.gazebo import KEPT, TRUE, text_of
 from converters.source.tree import Element, fragment, is_element
+from ir.gathering import gathered
 from ir.scene import Scene
 from ir.types import WORLD, Block
 
@@ -92,10 +93,8 @@ def _names_for_gazebo(
 ) -> dict[str, list[str]]:
     """Return link -> Gazebo's names of its collisions, in order. links: their own names, "" for none; fixed: joints as
     (name, parent, child); kept: those of them that are not lumped."""
-    held: dict[str, list[str]] = {}
-    for name, parent, child in sorted(fixed):  # urdfdom sorts them by name
-        if name not in kept and parent != WORLD:
-            held.setdefault(parent, []).append(child)
+    ordered = sorted(fixed)  # urdfdom sorts them by name
+    held = gathered((parent, child) for name, parent, child in ordered if name not in kept and parent != WORLD)
     lumped = {name for names in held.values() for name in names}
     found: dict[str, list[str]] = {}
     for root in links:

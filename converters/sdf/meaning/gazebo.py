@@ -22,9 +22,10 @@ from converters.sdf.writing.models import write_motion
 from converters.sdf.writing.versions import fit_to_version, in_elements
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
+from ir.gathering import gathered
 from ir.names import Spares, block_name
 from ir.pose import compose, invert, joint_frame
-from ir.scene import Address, Origins, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
@@ -123,9 +124,7 @@ def _with_blocks(scene: Scene, held: _Holders, bodies: Iterable[Body], joints: I
 def _origins_of_blocks(scene: Scene, held: _Holders, names: Mapping[str, str]) -> Origins:
     """Return the addresses of the data in each block of a joint with several parts: these are reported together, as
     nothing has the names of the parts yet. names: target -> name of its block."""
-    sensors: dict[str | None, list[Address]] = {}
-    for sensor in scene.tables["sensor"].values():
-        sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
+    sensors = gathered((sensor.target, (f"sensor/{sensor.name}",)) for sensor in scene.tables["sensor"].values())
     found: Origins = {}
     for joint in scene.joints.values():
         parts = held.parts[joint.name]

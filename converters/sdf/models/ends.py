@@ -9,6 +9,7 @@ from msgspec import Struct
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.models.frames import Frames, joint_end
 from converters.sdf.models.models import Item, Model
+from ir.gathering import gathered
 from ir.kinematics import rings
 from ir.scene import Scene
 from ir.scopes import join
@@ -90,9 +91,7 @@ def tree_of(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]
     A breadth-first search from the world, then from the links that are no child, then from the first link of each ring
     that is attached to nothing.
     """
-    leaving: dict[str, list[Link]] = {}
-    for link in links:
-        leaving.setdefault(link.parent, []).append(link)
+    leaving = gathered((link.parent, link) for link in links)
     children = {link.child for link in links}
     bodies = [name for name in scene.bodies if name != WORLD]
     holding: dict[str, str] = {}
