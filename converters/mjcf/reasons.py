@@ -20,6 +20,7 @@ from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
 from converters.registry import marked_format
+from converters.report.file_reasons import nowhere, unfound, unused
 from converters.report.reasons import (
     CLOSE,
     PLAIN,
@@ -30,7 +31,6 @@ from converters.report.reasons import (
     in_role,
     joint_of,
     no_such,
-    nowhere,
     of_dof,
     of_geom,
     of_joint,
@@ -38,10 +38,8 @@ from converters.report.reasons import (
     same_joint_positions,
     settings,
     surface_of,
-    unfound,
     unlike,
     untouched,
-    unused,
 )
 from converters.report.value_reasons import other_than
 from ir.diff import Difference

@@ -4,6 +4,7 @@ model.py     findings, and the report that they add up to
 findings.py  differences between the graph and what is read back, as findings
 values.py    values of the graph as a person reads them
 reasons.py   what rows of tables ask of a difference
+file_reasons.py   what they ask about the files of assets
 value_reasons.py  what they ask of its two values alone
 rows.py      these tables, which are texts: FORMAT/losses.txt
 ignored.py   why elements have no effect in the source

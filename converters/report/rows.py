@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 
 from converters.format import Loss, renamed, unframed
-from converters.report import reasons, value_reasons
+from converters.report import file_reasons, reasons, value_reasons
 from converters.report.model import Severity
 from converters.report.reasons import Asked, all_of, any_of
 
@@ -47,7 +47,11 @@ def conditions(form: str) -> list[ModuleType]:
 def rows(*asking: ModuleType) -> Iterator[Loss]:
     """The rows of losses.txt beside these modules with their conditions. Raises KeyError for a name that is in none."""
     text = Path(str(asking[0].__file__)).with_name("losses.txt").read_text("ascii")
-    known = {name: found for module in (reasons, value_reasons, *asking) for name, found in vars(module).items()}
+    known = {
+        name: found
+        for module in (reasons, file_reasons, value_reasons, *asking)
+        for name, found in vars(module).items()
+    }
     words = known | {name: _flat(said) for name, said in _WORD.findall(text)}
     text = _WORD.sub("", text)
     assert not _ROW.sub("", text).strip(), "a line that is no part of a row"

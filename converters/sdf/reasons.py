@@ -15,24 +15,21 @@ from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.passes.fields import worldly
 from converters.registry import format_named
+from converters.report.file_reasons import files, nowhere, unfound, unused
 from converters.report.reasons import (
     CLOSE,
     Asked,
     after,
     before,
-    files,
     foreign_to,
     geom_of,
     loose,
     no_such,
-    nowhere,
     of_geom,
     of_scene,
     of_some_geom,
     shaped,
     surface_of,
-    unfound,
-    unused,
 )
 from converters.report.value_reasons import other_than
 from converters.sdf.document.vocabulary import knows

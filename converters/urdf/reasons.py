@@ -12,10 +12,10 @@ from converters.passes.compound import LINK
 from converters.passes.contacts import both_collide
 from converters.passes.keys import WORDED as WORDED
 from converters.passes.welded import parents_touch
+from converters.report.file_reasons import files, unused, usable_image
 from converters.report.reasons import (
     after,
     dofs_of,
-    files,
     foreign_to,
     geom_of,
     has_another_shape,
@@ -24,8 +24,6 @@ from converters.report.reasons import (
     of_geom,
     of_scene,
     shaped,
-    unused,
-    usable_image,
 )
 from converters.report.value_reasons import other_than
 from converters.urdf.joints import word_of

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from converters.format import Loss
-from converters.report import reasons, value_reasons
+from converters.report import file_reasons, reasons, value_reasons
 from converters.report.rows import conditions, rows
 
 TABLE = """NOTHING = no format
@@ -70,7 +70,7 @@ def test_a_line_that_is_no_part_of_a_row_is_an_error(table, text: str):
 @pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "urdf"])
 def test_what_rows_ask_has_one_meaning_by_name(name: str):
     """Functions of one format are looked up by name: a later module would hide those of an earlier one."""
-    modules = [*conditions(name), reasons, value_reasons]
+    modules = [*conditions(name), reasons, file_reasons, value_reasons]
     text = Path(str(modules[0].__file__)).with_name("losses.txt").read_text()
     for asked in {word for words in re.findall(r" if ([\w ]+):", text) for word in words.split()} - {"and", "or"}:
         assert len({id(vars(module)[asked]) for module in modules if asked in vars(module)}) == 1, asked
