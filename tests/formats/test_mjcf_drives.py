@@ -132,6 +132,8 @@ LEFT = [
     ("", 'actuatorfrcrange="-5 5"', '<velocity joint="j2" kv="2" ctrlrange="-1 1"/>', (1e9, 5.0)),
     ("", "", '<general joint="j2" gainprm="9" ctrlrange="-1 1" forcerange="-4 4" gear="2"/>', (1e9, 8.0)),
     ("", "", '<motor joint="j1" ctrlrange="-1 1"/><motor tendon="t"/>', (1e9, 1e9)),
+    ('actuatorfrcrange="-.5 9"', "", '<motor joint="j1" ctrlrange="-1.25 .25"/>', (0.5, 1e9)),
+    ("", "", '<motor joint="j1" ctrlrange="-1 .5"/><motor joint="j1" gear="-1" ctrlrange="-2 .5"/>', (2.5, 1e9)),
 ]
 
 

@@ -3,6 +3,7 @@ there, and the controls with which servos hold a state."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from converters.mjcf.relations.actuators import activation_count, activation_fla
 from converters.source.text import plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
-from ir.types import SCALAR, Actuator, Dof, Joint, Tendon
+from ir.types import SCALAR, Actuator, Dof, Joint, Tendon, Vec2
 
 LAGS = ("none", "filter", "filterexact")
 """Dynamics of <general> that only delay the control."""
@@ -101,30 +102,38 @@ def _with_effort(dof: Dof, actuators: list[Actuator], clamped: bool) -> Dof:
     said = dict(dof.parameters)
     if said.get("actuatorfrclimited") == "false":
         dof = replace(dof, effort=None)
-    least = [each for each in (dof.effort, _force_let_through(said)) if each is not None]
-    bounds = [_largest_effort(actuator, clamped) for actuator in actuators]
-    together = [bound for bound in bounds if bound is not None]
-    if together and len(together) == len(bounds):
-        least.append(sum(together))
-    effort = min((each for each in least if each > 0.0), default=dof.effort)
-    return replace(dof, effort=effort)
+    spans = [_forces(actuator, clamped) for actuator in actuators] or [(-math.inf, math.inf)]
+    let_through = _forces_let_through(dof, said)
+    ends = (_within(sum(each), let_through) for each in zip(*spans, strict=True))
+    most = max(map(abs, ends))
+    return replace(dof, effort=most) if 0.0 < most < math.inf else dof
 
 
-def _force_let_through(said: Mapping[str, str]) -> float | None:
-    """Return the largest actuator force of a joint if its limits are not symmetric (otherwise its effort has them)."""
+def _within(value: float, span: Vec2) -> float:
+    return min(max(value, span[0]), span[1])
+
+
+def _forces_let_through(dof: Dof, said: Mapping[str, str]) -> Vec2:
+    """Return the range of the actuator force of a joint, which is its effort if the range is symmetric."""
+    if dof.effort is not None and dof.effort > 0.0:
+        return (-dof.effort, dof.effort)
     bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
     if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
-        return None
-    return max(map(abs, bounds))
+        return (-math.inf, math.inf)
+    return (bounds[0], bounds[1])
 
 
-def _largest_effort(actuator: Actuator, clamped: bool) -> float | None:
-    """Return the maximum force of an actuator of one joint; None for all others, and if it is not limited."""
+def _forces(actuator: Actuator, clamped: bool) -> Vec2:
+    """Return the range of the force of an actuator on its joint; all numbers if that is not known or not limited."""
+    low, high = -math.inf, math.inf
     if actuator.dof is None:
-        return None
-    ranges = [actuator.force_range, actuator.control_range if clamped and actuator.kind == "motor" else None]
-    ends = [end for each in ranges if each is not None and (end := max(map(abs, each))) < ENDLESS]
-    return min(ends) * abs(actuator.gear[0]) if ends else None
+        return low, high
+    for span in (actuator.control_range if clamped and actuator.kind == "motor" else None, actuator.force_range):
+        if span is not None and max(map(abs, span)) < ENDLESS:
+            low, high = _within(low, span), _within(high, span)
+    gear = actuator.gear[0]
+    ends = sorted((low * gear, high * gear)) if gear else (0.0, 0.0)
+    return ends[0], ends[1]
 
 
 PLAIN = Pass(
