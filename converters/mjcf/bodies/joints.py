@@ -15,7 +15,6 @@ from ir.types import SCALAR, Dof, DofKind, Parameters, Pose, Vec3
 
 KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
 KNOWN = MAPPED["joint"] | {"name", "class", "springyield"}
-REFERENCES = {"zero": 0.0, "spring_reference": 0.0}
 
 
 def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> Dof:
@@ -44,11 +43,8 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
     if kind in SCALAR:
         axis = node.attempt(unit, element.giver("axis"), "axis", given or axis, direction) or axis
     anchor = element.triple("pos") or (0.0, 0.0, 0.0)
-    if kind not in SCALAR:  # MuJoCo knows a reference position of angles and lengths only
-        values |= REFERENCES
     if kind is DofKind.FREE:
         anchor = (0.0, 0.0, 0.0)
-        lower, upper, parameters = None, None, ()
     else:
         axis = rotate(place.pose.rot, axis) if kind is not DofKind.BALL else axis
         anchor = place.inside(Pose(anchor)).pos
