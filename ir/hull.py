@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ir.arrays import Floats, Ints, np
+from ir.pose import cross
 
 MOST = 20_000
 """Largest number of points: more take too long."""
@@ -78,7 +79,7 @@ def _outwards(faces: Any, points: Any, middle: Any) -> Any:
 
 def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
     a, b, c = (points[faces[:, corner]] for corner in range(3))
-    normals = np.cross(b - a, c - a)
+    normals = np.stack(cross((b - a).T, (c - a).T), axis=1)  # np.cross gives the same, and takes twice as long
     lengths = np.linalg.norm(normals, axis=1)
     normals = normals / np.where(lengths > 0, lengths, 1.0)[:, None]
     return normals, np.einsum("ij,ij->i", normals, a)
