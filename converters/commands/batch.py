@@ -9,6 +9,7 @@ import click
 from converters.commands.options import (
     ANY_NAME,
     POSITIVE,
+    WRITABLE,
     WRITTEN,
     Command,
     Count,
@@ -27,7 +28,13 @@ LACKING = ("fcntl", "resource")
 @click.command(cls=Command)
 @click.argument("src", metavar="SRC_DIR", type=ANY_NAME)
 @click.argument("dst", metavar="DST_DIR", type=ANY_NAME)
-@option("--to", f"Format of all outputs: {WRITTEN}; or their suffix: world, glb, .gltf.", "target", metavar="F")
+@option(
+    "--to",
+    f"Format of all outputs: {WRITTEN}; or their suffix: world, glb, .gltf.",
+    "target",
+    metavar="F",
+    type=WRITABLE,
+)
 @option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=Count(1))
 @option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
 @option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)

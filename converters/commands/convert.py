@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import ANY_NAME, ANY_PATH, WRITTEN, Command, converting, level, option, settled
+from converters.commands.options import (
+    ANY_NAME,
+    ANY_PATH,
+    WRITABLE,
+    WRITTEN,
+    Command,
+    converting,
+    level,
+    option,
+    settled,
+)
 
 if TYPE_CHECKING:
     from converters.report.model import Report
@@ -16,7 +26,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
 @click.argument("dst", type=ANY_NAME)
-@option("--to", f"Format of DST, where its suffix does not tell: {WRITTEN}.", "target", metavar="F")
+@option("--to", f"Format of DST, where its suffix does not tell: {WRITTEN}.", "target", metavar="F", type=WRITABLE)
 @option(
     "--report",
     "Also write the report: a file that ends in .html, .md, .json or .sarif.",

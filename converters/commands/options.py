@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
 from converters.choices import CHOICES, KINDS, LARGEST_PICTURE, MOST_SEGMENTS
 from converters.context import Options
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,7 +58,23 @@ class _Text(click.types.StringParamType):
         return super().convert(value, param, ctx)
 
 
+class _Format(_Text):
+    """The name of a format that can be read or written; the tab key completes it."""
+
+    def __init__(self, able: Literal["read", "write"]) -> None:
+        self.able = able
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        from converters.registry import formats
+
+        able = (name for name, form in formats().items() if getattr(form, self.able) is not None)
+        return [CompletionItem(name) for name in able if name.startswith(incomplete.lower())]
+
+
 USUAL = Options()
+READABLE, WRITABLE = _Format("read"), _Format("write")
 POSITIVE = _Real(0, min_open=True)
 ANY_PATH, ANY_NAME = _PathType(readable=False, path_type=Path), _PathType(readable=False)
 """The latter (a text, not a Path) keeps a slash at the end."""
@@ -223,7 +242,11 @@ def reading(command: F) -> F:
             default=True,
         ),
         option(
-            "--from", f"Format of what is read, where suffix and content do not tell: {READ}.", "source", metavar="F"
+            "--from",
+            f"Format of what is read, where suffix and content do not tell: {READ}.",
+            "source",
+            metavar="F",
+            type=READABLE,
         ),
     )
 

@@ -7,7 +7,18 @@ from typing import Any
 
 import click
 
-from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends, option, posing, reading, settled
+from converters.commands.options import (
+    ANY_PATH,
+    WRITABLE,
+    WRITTEN,
+    Command,
+    choice,
+    ends,
+    option,
+    posing,
+    reading,
+    settled,
+)
 
 
 @click.command(cls=Command)
@@ -21,7 +32,7 @@ from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends
     type=ANY_PATH,
 )
 @option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
-@option("--to", f"Show what a conversion into this format would lose: {WRITTEN}.", "target", metavar="F")
+@option("--to", f"Show what a conversion into this format would lose: {WRITTEN}.", "target", metavar="F", type=WRITABLE)
 @posing
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice(

@@ -342,3 +342,20 @@ def test_without_what_windows_lacks_all_but_batch_runs(tmp_path: Path) -> None:
     assert codes == ["0"] * 8 + ["2"], done.stderr
     *_, said, _ = done.stderr.splitlines()
     assert said == "kinegraph: batch does not run on Windows: use it in WSL, or convert the models one by one"
+
+
+@pytest.mark.parametrize("words, completed", [
+    ("convert a b --to ", {"gltf", "mjcf", "png", "sdf", "urdf"}),
+    ("convert a b --from g", {"gltf"}),
+    ("convert a b --from p", set[str]()),
+    ("view a --to M", {"mjcf"}),
+    ("batch a b --to u", {"urdf"}),
+])  # fmt: skip
+def test_the_tab_key_completes_formats_that_can_be_read_or_written(words: str, completed: set[str]):
+    given = f"kinegraph {words}"
+    told = {"COMP_WORDS": given, "COMP_CWORD": str(given.count(" ")), "_KINEGRAPH_COMPLETE": "bash_complete"}
+    code = "import sys; from converters.cli import entry; sys.argv = ['kinegraph']; entry()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | told, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert {line.removeprefix("plain,") for line in done.stdout.split()} == completed
