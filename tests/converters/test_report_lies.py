@@ -155,10 +155,10 @@ def half(writer: Callable[..., Any], *names: str) -> Callable[..., Any]:
         ("converters.gltf.scene.layout.placement", lambda *_: IDENTITY, "body.pose"),
         ("converters.gltf.writing.geometry.unit_of", lambda shape: (shape, (2.0, 2.0, 2.0)), "body.geoms.shape"),
         ("converters.gltf.writing.geometry.unit_of", lambda shape: (None, ONES), "body.geoms.shape"),
-        ("converters.gltf.writer.camera", ("perspective", "yfov"), "body.cameras.fov_y"),
-        ("converters.gltf.writer.light", ("color",), "body.lights.diffuse"),
-        ("converters.gltf.writer.light", ("spot", "outerConeAngle"), "body.lights.outer"),
-        ("converters.gltf.writer.light", lambda lamp: None, "body.lights.light"),
+        ("converters.gltf.writing.builder.camera", ("perspective", "yfov"), "body.cameras.fov_y"),
+        ("converters.gltf.writing.builder.light", ("color",), "body.lights.diffuse"),
+        ("converters.gltf.writing.builder.light", ("spot", "outerConeAngle"), "body.lights.outer"),
+        ("converters.gltf.writing.builder.light", lambda lamp: None, "body.lights.light"),
     ],
 )
 def test_what_a_document_of_gltf_shows_otherwise_is_told(
