@@ -314,7 +314,7 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
         return map_geoms(scene, meant)
 
     reason = f"in the source a geom without contact masks has {category} and {collide} wherever masks are used"
-    return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
+    return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread, silent=True)
 
 
 def geoms_with_masks(scene: Scene) -> set[str]:

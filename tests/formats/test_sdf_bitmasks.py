@@ -20,7 +20,7 @@ from converters.passes.bitmasks import covered
 from tests.files import saved
 from tests.oracles.in_mujoco import drawn, touching
 from tests.oracles.in_sdformat import sdformat_expands
-from tests.reports import comes_back, of_rule, stale
+from tests.reports import comes_back, explained, of_rule, stale
 
 BODY = '<body name="{0}"><freejoint/><geom name="g{0}" size="0.1"/>{1}</body>'
 INNER = '<body name="{0}"><joint name="j{0}"/><geom name="g{0}" size="0.1"/>{1}</body>'
@@ -410,3 +410,15 @@ def test_a_body_that_is_excluded_from_the_world_does_not_touch_the_floor(held: s
     robot = f'<body name="a">{held}<geom size=".1"/></body>'
     _, sdf, _ = there_and_back(mjcf(tmp_path, floor + robot + free("b"), ("world", "a")))
     assert by_collisions(sdf) == {frozenset(("ground", "b")), frozenset("ab")}
+
+
+def test_a_default_mask_of_the_world_that_a_urdf_cannot_say_is_told(tmp_path: Path) -> None:
+    """In Gazebo a floor without masks collides with everything: also with what falls through it in MuJoCo."""
+    floor = '<geom name="floor" type="plane" size="1 1 1"/>'
+    ghost = '<body name="b" pos="0 0 1"><freejoint/><geom name="g" size=".1" contype="2" conaffinity="0"/></body>'
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{floor}{ghost}</worldbody></mujoco>")
+    report = explained(convert(source, tmp_path / "m.urdf"))
+    assert [each.where for each in of_rule(report, "urdf/surface")] == ["body/world.geoms.floor.surface"]
+    comes_back(source, tmp_path / "m.urdf")
+    report = explained(convert(source, tmp_path / "m.sdf"))
+    assert not [each for each in report.findings if "floor.surface" in each.where and each.action != "derived"]
