@@ -88,14 +88,17 @@ def _controlled(scene: Scene, target: Target) -> Scene:
 
 
 def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
-    """The name and the text of the <plugin> that drives an axis of a joint as a motor or servo does."""
+    """The name and the text of the <plugin> that drives an axis of a joint as a motor or servo does. The stiffness of a
+    velocity servo is that of its summed commands, an integral gain: its force is kp * integral of the error."""
     file, called = SYSTEMS[actuator.kind]
     said = {"joint_name": joint.translate(ESCAPED)} | ({"joint_index": str(axis)} if axis else {})
     if actuator.kind != "motor":
         gear, bounds = actuator.gear[0], actuator.force_range
         stiffness, damping = gains(actuator) if actuator.kind == "position" else (gains(actuator)[1], 0.0)
         low, high = sorted(end * gear for end in bounds) if bounds is not None else (-ENDLESS, ENDLESS)
-        numbers = {"p_gain": stiffness * gear**2, "d_gain": damping * gear**2, "i_gain": 0.0}
+        integral = (actuator.kp or 0.0) if actuator.kind == "velocity" else 0.0
+        numbers = {"p_gain": stiffness * gear**2, "d_gain": damping * gear**2, "i_gain": integral * gear**2}
+        numbers |= {"i_min": -ENDLESS, "i_max": ENDLESS} if integral else {}
         numbers |= {"cmd_min": low, "cmd_max": high}
         said |= {"use_force_commands": "true"} if actuator.kind == "velocity" else {}
         said |= {name: repr(each).removesuffix(".0") for name, each in numbers.items()}

@@ -103,13 +103,17 @@ def stating(find: Callable[[Scene], Iterator[Stated]]) -> Pass:
 
 
 def commanded(
-    scene: Scene, said: Iterable[tuple[str, float, Address]]
+    scene: Scene, said: Iterable[tuple[str, str, float, Address]]
 ) -> tuple[tuple[tuple[str, tuple[float]], ...], tuple[Address, ...]]:
-    """Controls of the servos of dofs, by their initial commands (dof, radians or metres, place), and the place of
-    each."""
+    """Controls of the servos of dofs, by their initial commands (dof, kind of servo, radians or metres, or these per
+    second, place), and the place of each."""
     table: Iterable[Actuator] = scene.tables["actuator"].values()
-    servos = {each.dof: each.name for each in reversed([*table]) if each.kind == "position"}
-    found = {servos[dof]: (value, at) for dof, value, at in said if dof in servos and value}
+    servos = {each.dof: (each.kind.removeprefix("int"), each.name) for each in reversed([*table])}
+    found = {
+        servos[dof][1]: (value, at)
+        for dof, kind, value, at in said
+        if value and dof in servos and servos[dof][0] == kind
+    }
     return tuple((name, (value,)) for name, (value, _) in found.items()), tuple(at for _, at in found.values())
 
 

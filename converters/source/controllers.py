@@ -22,6 +22,10 @@ JOINTS = {
     | {f"{side}_steering_joint": "position" for side in ("left", "right")},
 }
 """System -> its parameters that name joints, which may be repeated -> the actuator of these joints."""
+INITIAL = {POSITION: "initial_position", VELOCITY: "initial_velocity"}
+"""System -> its parameter with the first command."""
+SUMMED = {"i_min": -1.0, "i_max": 1.0}
+"""Limits of the force of an integral gain, with their defaults."""
 TRAJECTORY = "joint-trajectory-controller"
 """A system of any number of joints: the n-th of each parameter is about the n-th joint."""
 LIMITS = {"cmd_min": -1000.0, "cmd_max": 1000.0}
@@ -40,7 +44,8 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
 
     By the parameters that gz-sim documents for its systems: JointPositionController (p_gain 1, d_gain 0.01),
     JointController (p_gain 1 with use_force_commands), ApplyJointForce, DiffDrive, MecanumDrive, AckermannSteering,
-    JointTrajectoryController. A velocity command that is no force is met at once: it has no gains. Gains in N m/rad and
+    JointTrajectoryController. A velocity command that is no force is met at once: it has no gains; with an unlimited
+    integral gain the force is that of an intvelocity of MuJoCo. Gains in N m/rad and
     N m s/rad, or N/m and N s/m; force limits in N m or N (cmd_min -1000, cmd_max 1000; of trajectories none).
     """
     for system, item in _systems(element):
@@ -54,14 +59,16 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
                 yield said.own_text().strip(), int(axis == 1.0), actuator
 
 
-def starts(element: Element) -> Iterator[tuple[str, int, float]]:
-    """(joint, index of its axis, radians or metres) of each axis with an initial command: <initial_position> of a
-    JointPositionController of gz-sim among an element and its children."""
+def starts(element: Element) -> Iterator[tuple[str, int, str, float]]:
+    """(joint, index of its axis, kind of servo, radians or metres, or these per second) of each axis with an initial
+    command: <initial_position> of a JointPositionController of gz-sim, <initial_velocity> of a JointController, among
+    an element and its children."""
     for system, item in _systems(element):
-        value = _number(item, "initial_position", 0.0)
+        value = _number(item, INITIAL[system], 0.0) if system in INITIAL else None
         axis = _number(item, "joint_index", 0.0)
-        if system == POSITION and value is not None and axis in (0.0, 1.0):
-            yield from ((said.own_text().strip(), int(axis == 1.0), value) for said in item.findall("joint_name"))
+        if value is not None and axis in (0.0, 1.0):
+            joints, kind = item.findall("joint_name"), JOINTS[system]["joint_name"]
+            yield from ((said.own_text().strip(), int(axis == 1.0), kind, value) for said in joints)
 
 
 def _systems(element: Element) -> Iterator[tuple[str, Element]]:
@@ -105,6 +112,10 @@ def _actuator(system: str, kind: str, plugin: Element) -> Actuator | None:
     bounds = (low, high) if low < high and (low > -ENDLESS or high < ENDLESS) else None
     if kind == "position":
         return Actuator(name="", kind=kind, kp=gain, kv=damping, force_range=bounds) if damping >= 0.0 else None
+    integral = _number(plugin, "i_gain", 0.0)
+    summed = [_number(plugin, name, default) for name, default in SUMMED.items()]
+    if integral and integral > 0.0 and gain >= 0.0 and all(end is not None and abs(end) >= ENDLESS for end in summed):
+        return Actuator(name="", kind="intvelocity", kp=integral, kv=gain, force_range=bounds)
     return Actuator(name="", kind=kind, kv=gain, force_range=bounds)
 
 

@@ -257,9 +257,9 @@ def _states_of_controllers(scene: Scene) -> Iterator[Stated]:
     """Yield the initial commands of Gazebo controllers as a keyframe."""
     dofs = scene.dofs()
     said = (
-        (joint, value, (f"block/{block.name}",))
+        (joint, kind, value, (f"block/{block.name}",))
         for block, element in _elements_of_dialect(scene, "gazebo", "<plugin")
-        for joint, axis, value in starts(element)
+        for joint, axis, kind, value in starts(element)
         if not axis and joint in dofs
     )
     controls, places = commanded(scene, said)

@@ -8,7 +8,7 @@ import mujoco
 import pytest
 from lxml import etree
 
-from converters import convert
+from converters import Options, convert
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import comes_back, complete, of_rule
@@ -289,3 +289,43 @@ def test_a_controller_that_drives_on_is_no_servo_of_mujoco_which_refuses_one(
     assert mujoco_model(tmp_path / "m.xml").nu == 0
     assert [each.before for each in of_rule(report, "actuators/none")] == ["joints that nothing drives: 2"]
     complete(comes_back(source, tmp_path / "m.xml"))
+
+
+INTEGRATED = 'dyntype="integrator" gainprm="20" biastype="affine" biasprm="0 -20 -3"'
+SUMMED = [
+    '<intvelocity name="s" joint="j" gear="2" kp="20" kv="3"/>',
+    f'<general name="s" joint="j" gear="2" {INTEGRATED}/>',
+]
+
+
+@pytest.mark.parametrize("actuator", SUMMED)
+def test_a_servo_of_summed_velocities_has_an_integral_gain(tmp_path: Path, actuator: str) -> None:
+    """Its force is kp * (setpoint - q) - kv * v, and the setpoint the integral of the commands."""
+    world = '<worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>'
+    text = f"<mujoco>{world}<actuator>{actuator}</actuator></mujoco>"
+    convert(saved(tmp_path / "m.xml", text), tmp_path / "m.sdf")
+    (plugin,) = etree.parse(tmp_path / "m.sdf").iter("plugin")
+    gains = {item.tag: item.text for item in plugin}
+    # at the joint: gear squared; i_gain is of the velocity error, whose integral is the error of the position
+    assert (gains["p_gain"], gains["i_gain"], gains["d_gain"]) == ("12", "80", "0")
+    assert (gains["i_min"], gains["i_max"]) == ("-1e+16", "1e+16")  # without them the integral is at most 1 N m
+    comes_back(tmp_path / "m.xml", tmp_path / "m.sdf")
+    convert(tmp_path / "m.sdf", tmp_path / "bare.sdf", options=Options(carry=False))
+    convert(tmp_path / "bare.sdf", tmp_path / "n.xml")
+    model = mujoco_model(tmp_path / "n.xml")
+    data = mujoco.MjData(model)
+    data.act[0], data.qpos[0], data.qvel[0] = 0.5, 0.2, 0.1
+    mujoco.mj_forward(model, data)
+    assert data.qfrc_actuator[0] == pytest.approx(80 * 0.3 - 12 * 0.1, abs=1e-12)
+
+
+@pytest.mark.parametrize(("first", "expected"), [("joint-controller", [1.5]), ("apply-joint-force", [0.0])])
+def test_the_first_velocity_of_a_controller_is_the_first_command(
+    tmp_path: Path, first: str, expected: list[float]
+) -> None:
+    said = "<joint_name>j</joint_name><initial_velocity>1.5</initial_velocity>"
+    plugins = system(first, said) + system("joint-controller", said)
+    convert(written(tmp_path, plugins), tmp_path / "m.xml")
+    model = mujoco_model(tmp_path / "m.xml")
+    assert model.nkey == (expected != [0.0])
+    assert not model.nkey or [*model.key_ctrl[0]] == expected

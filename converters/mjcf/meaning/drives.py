@@ -22,13 +22,15 @@ LAGS = ("none", "filter", "filterexact")
 
 
 def _shortcut(actuator: Actuator) -> Actuator:
-    """Return the motor or servo that a <general> is equivalent to, otherwise the actuator itself.
+    """Return the motor or servo that a <general> is equivalent to, otherwise the actuator itself. A velocity servo with
+    a kp pulls to the position at which its commands, summed up, have arrived (intvelocity).
 
     Its force is gain * control + bias, an affine bias b0 + b1 * length + b2 * velocity; for a motor control is force.
     """
     said = dict(actuator.parameters)
     if actuator.kind == "intvelocity":
-        return replace(actuator, kind="velocity", kp=None, kv=None)
+        kp, kv = (1.0 if actuator.kp is None else actuator.kp, actuator.kv or 0.0)
+        return replace(actuator, kind="velocity", kp=kp, kv=kv)
     gains = plain_numbers(said.get("gainprm", "1"))
     terms = plain_numbers(said.get("biasprm", "")) if said.get("biastype", "none") == "affine" else ()
     if actuator.kind != "general" or said.get("gaintype", "fixed") != "fixed" or not gains or terms is None:

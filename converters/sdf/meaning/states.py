@@ -212,15 +212,16 @@ def _without_zeros(
     return tuple((name, value) for name, value in positions.items() if value != rest(*dofs[name]))
 
 
-def _first_commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
-    """Yield the initial commands of controllers of models: dof, value in radians or metres, and its address."""
+def _first_commands(scene: Scene) -> Iterator[tuple[str, str, float, Address]]:
+    """Yield the initial commands of controllers of models: dof, kind of servo, value in radians or metres (or these per
+    second), and its address."""
     block: Block
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:
-            for name, axis, value in starts(fragment(block.extras[0].text)):
+            for name, axis, kind, value in starts(fragment(block.extras[0].text)):
                 joint = scene.joints.get(join(block.target, name))
                 if joint is not None and axis < len(joint.dofs):
-                    yield joint.dofs[axis].name, value, (f"block/{block.name}",)
+                    yield joint.dofs[axis].name, kind, value, (f"block/{block.name}",)
 
 
 STATES = stating(_keyframes_of_states)
