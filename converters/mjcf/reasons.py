@@ -401,3 +401,8 @@ collides_with_nothing = of_geom(lambda geom: not geom.collides or untouched(geom
 """Whether nothing touches the geom."""
 contacts_disabled = of_geom(untouched)
 """Whether the source disables contacts of the geom."""
+
+
+def for_mujoco(difference: Difference, _: Facts) -> bool:
+    """The block is for MuJoCo."""
+    return getattr(difference.before, "dialect", "") == "mujoco"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import InputError, ReaderContext
+from converters.context import InputError, Options, ReaderContext
 from converters.format import Pass, Target
 from converters.passes.base import AS_ASKED
 from converters.passes.contacts import collides, default_masks
@@ -16,6 +17,7 @@ from converters.passes.controllers import Drive, controller_drives
 from converters.passes.filters import FilterGroup, group_exclusions
 from converters.passes.followers import Follower, controller_followers
 from converters.passes.friction import drake_friction
+from converters.passes.inertia import computed, scaled
 from converters.passes.keys import INITIAL, Stated, commanded, stating
 from converters.registry import format_named
 from converters.source.controllers import drives, starts
@@ -89,8 +91,9 @@ def _physics_of_sections(sections: list[Element]) -> Physics | None:
     return replace(found[0], source=None) if len(found) == 1 and not found[0].extras else None
 
 
-def _with_mujoco_inertias(scene: Scene, _: Target) -> Scene:
-    """Apply the <compiler> of a <mujoco> block to inertias; later attributes override earlier ones.
+def _with_mujoco_inertias(scene: Scene, target: Target) -> Scene:
+    """Apply the <compiler> of a <mujoco> block to inertias; later attributes override earlier ones. First those of
+    collision shapes replace all that is said, then the bounds, then the total mass (measured, MuJoCo 4).
 
     A body with neither mass nor shape gets its mass at the pose of its joint, taken relative to the body itself
     (measured, MuJoCo 4). For one with a shape but no mass, --missing-inertia decides.
@@ -99,6 +102,42 @@ def _with_mujoco_inertias(scene: Scene, _: Target) -> Scene:
     for _block, element in _elements_of_dialect(scene, "mujoco", "<compiler"):
         for item in element.findall("compiler"):
             said |= item.attrs
+    scene = _with_inertias_of_shapes(scene, said, target)
+    return _with_total_mass(_with_bounds(scene, said), said)
+
+
+def _with_inertias_of_shapes(scene: Scene, said: Mapping[str, str], target: Target) -> Scene:
+    """Inertias of the collision shapes, of 1000 kg/m^3, where inertiafromgeom asks for them. In a URDF these shapes are
+    of group 0."""
+    first, last = so_many_numbers(said.get("inertiagrouprange", "0 5"), 2) or (0.0, 5.0)
+    if said.get("inertiafromgeom") != "true" or not first <= 0.0 <= last:
+        return scene
+    solid = [body.name for body in scene.bodies.values() if body.name != WORLD and collides(body)]
+    found = computed(scene, solid, Options(), target.load)
+    return map_bodies(scene, lambda body: replace(body, inertial=found[body.name][0]) if body.name in found else body)
+
+
+def _with_total_mass(scene: Scene, said: Mapping[str, str]) -> Scene:
+    """Masses scaled to settotalmass, in kg: the sum of all but the bodies that MuJoCo's own import merges with the
+    world, which are those that are welded to the root, unless it keeps them (fusestatic)."""
+    total = (so_many_numbers(said.get("settotalmass", "-1"), 1) or (-1.0,))[0]
+    merged = {WORLD}
+    for joint, body in scene.walk():
+        if said.get("fusestatic") != "false" and (joint is None or joint.parent == WORLD or _welded(joint, merged)):
+            merged.add(body.name)
+    known = {body.name: body.inertial for body in scene.bodies.values() if body.inertial is not None}
+    weight = sum(inertial.mass for name, inertial in known.items() if name not in merged)
+    if not 0.0 < total < math.inf or weight <= 0.0:
+        return scene
+    made = {name: scaled(each, each.mass * total / weight) for name, each in known.items() if each.mass > 0.0}
+    return map_bodies(scene, lambda body: replace(body, inertial=made.get(body.name, body.inertial)))
+
+
+def _welded(joint: Joint, still: Collection[str]) -> bool:
+    return not joint.dofs and joint.parent in still
+
+
+def _with_bounds(scene: Scene, said: Mapping[str, str]) -> Scene:
     least = [(so_many_numbers(said.get(name, "0"), 1) or (0.0,))[0] for name in ("boundmass", "boundinertia")]
     balance = said.get("balanceinertia") == "true"
     if not (balance or any(each > 0.0 for each in least)):
@@ -117,8 +156,8 @@ def _with_mujoco_inertias(scene: Scene, _: Target) -> Scene:
 
 BOUNDS = Pass(
     rule="mujoco/bounds",
-    reason="when MuJoCo imports the URDF itself, it raises or balances inertias as the <compiler> of the URDF's "
-    "<mujoco> block says",
+    reason="when MuJoCo imports the URDF itself, it raises, balances or scales inertias, or computes them from "
+    "shapes, as the <compiler> of the URDF's <mujoco> block says",
     severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_with_mujoco_inertias,

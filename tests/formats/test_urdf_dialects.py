@@ -96,6 +96,27 @@ def test_inertias_are_bounded_and_balanced_as_mujoco_does_in_the_urdf(tmp_path: 
     comes_back(source, tmp_path / "robot.xml")
 
 
+@pytest.mark.parametrize("compiler", [
+    'settotalmass="10"', 'settotalmass="10" fusestatic="false"', 'inertiafromgeom="true"',
+    'inertiafromgeom="true" boundmass="3" settotalmass="10"', 'inertiafromgeom="true" inertiagrouprange="1 5"',
+])  # fmt: skip
+def test_masses_are_those_that_mujoco_gives_the_urdf(tmp_path: Path, compiler: str):
+    """Of its own import, which merges the root with the world where nothing else is said."""
+    source = robot(tmp_path, f"<mujoco><compiler {compiler}/></mujoco>")
+    box = '<collision name="box"><origin xyz=".1 0 .2"/><geometry><box size=".1 .2 .3"/></geometry></collision>'
+    source.write_text(source.read_text().replace('<link name="b">', f'<link name="b">{box}'))
+    ours, report = in_mujoco(source)
+    explained(report)
+    theirs = mujoco_model(source)
+    for index in range(1, theirs.nbody):
+        name = theirs.body(index).name
+        assert np.allclose(ours.body(name).mass, theirs.body(index).mass, rtol=1e-12)
+        assert np.allclose(np.sort(ours.body(name).inertia), np.sort(theirs.body(index).inertia), rtol=1e-9)
+        assert np.allclose(ours.body(name).ipos, theirs.body(index).ipos, atol=1e-12)
+    assert theirs.nbody > 1
+    comes_back(source, tmp_path / "robot.xml")
+
+
 def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):
     options = """<mujoco><compiler balanceinertia="true"/><option timestep="0.001" gravity="0 0 -1.6"
     integrator="implicitfast" wind="1 0 0"><flag contact="disable"/></option></mujoco>"""
