@@ -258,3 +258,17 @@ def test_controls_that_nothing_clamps_limit_no_effort(tmp_path: Path) -> None:
     convert(source, tmp_path / "t.urdf")
     limits = [each.get("effort") for each in etree.parse(tmp_path / "t.urdf").iterfind("joint/limit")]
     assert all(float(effort or "inf") > 1e6 for effort in limits)
+
+
+@pytest.mark.parametrize(("flag", "bounds"), [("disable", set()), ("enable", {"-20", "20"})])
+def test_controls_that_nothing_clamps_have_no_bounds_in_ros2_control(
+    flag: str, bounds: set[str], tmp_path: Path
+) -> None:
+    world = '<worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>'
+    motor = '<actuator><motor name="m" joint="j" gear="10" ctrlrange="-2 2"/></actuator>'
+    text = f'<mujoco><option><flag clampctrl="{flag}"/></option>{world}{motor}</mujoco>'
+    source = saved(tmp_path / "t.xml", text)
+    complete(convert(source, tmp_path / "t.urdf"))
+    found = etree.parse(tmp_path / "t.urdf").iterfind("ros2_control/joint/command_interface/param")
+    assert {each.text for each in found} == bounds
+    assert same_again(source, tmp_path / "t.urdf")

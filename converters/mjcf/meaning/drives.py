@@ -52,6 +52,17 @@ def _shortcut(actuator: Actuator) -> Actuator:
     return actuator
 
 
+def _with_plain_actuators(scene: Scene, _: Target) -> Scene:
+    """Apply _shortcut, and leave out the ranges of controls that the model does not keep to (flag clampctrl)."""
+    clamped = not is_off(scene, "clampctrl")
+
+    def plain(actuator: Actuator) -> Actuator:
+        found = _shortcut(actuator)
+        return found if clamped else replace(found, control_range=None)
+
+    return map_table(scene, "actuator", plain)
+
+
 def holding_control(actuator: Actuator, length: float) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
     """Return the controls and activations with which a servo of MuJoCo holds a length; None for other actuators."""
     count = activation_count(actuator)
@@ -143,7 +154,7 @@ PLAIN = Pass(
     reason="an actuator whose gain and bias are those of a motor or servo is taken as one",
     severity="note",
     wanted=lambda target: not target.fits.actuators,
-    apply=lambda scene, _: map_table(scene, "actuator", _shortcut),
+    apply=_with_plain_actuators,
 )
 
 EFFORT = Pass(
