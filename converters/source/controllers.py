@@ -61,9 +61,14 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
 
 def starts(element: Element) -> Iterator[tuple[str, int, str, float]]:
     """(joint, index of its axis, kind of servo, radians or metres, or these per second) of each axis with an initial
-    command: <initial_position> of a JointPositionController of gz-sim, <initial_velocity> of a JointController, among
-    an element and its children."""
+    command: <initial_position> of a JointPositionController of gz-sim, <initial_velocity> of a JointController, and
+    the n-th <initial_position> of the n-th joint that a JointTrajectoryController names, among an element and its
+    children."""
     for system, item in _systems(element):
+        if system == TRAJECTORY:
+            pairs = zip(item.findall("joint_name"), item.findall("initial_position"), strict=False)
+            places = ((said.own_text().strip(), _value((given,), 0.0)) for said, given in pairs)
+            yield from ((joint, 0, "position", place) for joint, place in places if place is not None)
         value = _number(item, INITIAL[system], 0.0) if system in INITIAL else None
         axis = _number(item, "joint_index", 0.0)
         if value is not None and axis in (0.0, 1.0):

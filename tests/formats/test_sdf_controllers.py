@@ -329,3 +329,15 @@ def test_the_first_velocity_of_a_controller_is_the_first_command(
     model = mujoco_model(tmp_path / "m.xml")
     assert model.nkey == (expected != [0.0])
     assert not model.nkey or [*model.key_ctrl[0]] == expected
+
+
+def test_a_trajectory_starts_where_its_joints_are_told_to(tmp_path: Path) -> None:
+    gains = "<position_p_gain>5</position_p_gain>" * 2
+    starts = "<initial_position>0.5</initial_position><initial_position>0.2</initial_position>"
+    plugin = system(
+        "joint-trajectory-controller", f"<joint_name>k</joint_name><joint_name>j</joint_name>{gains}{starts}"
+    )
+    convert(written(tmp_path, plugin), tmp_path / "m.xml")
+    model = mujoco_model(tmp_path / "m.xml")
+    commands = {model.joint(int(model.actuator_trnid[n][0])).name: model.key_ctrl[0][n] for n in range(model.nu)}
+    assert commands == {"k": 0.5, "j": 0.2}
