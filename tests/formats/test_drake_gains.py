@@ -12,7 +12,7 @@ from converters import convert
 from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import comes_back, complete
+from tests.reports import comes_back, complete, of_rule
 
 BODY = "<mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia>"
 SDF = f"""<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m">
@@ -70,3 +70,12 @@ def test_what_drake_refuses_is_no_servo(tmp_path: Path, form: str, gains: str) -
         drake_reads(source)
     complete(convert(source, tmp_path / "m.xml"))
     assert not [*etree.parse(tmp_path / "m.xml").iter("position", "velocity")]
+
+
+def test_what_becomes_of_words_about_a_drive_is_told(tmp_path: Path) -> None:
+    rotor = "<drake:rotor_inertia>0.1</drake:rotor_inertia><drake:gear_ratio>2</drake:gear_ratio>"
+    source = written(tmp_path, "sdf", GAINS.format(10, 2) + rotor)
+    report = convert(source, tmp_path / "m.xml")
+    assert len(of_rule(report, "mjcf/drake-gains")) == 1 and not of_rule(report, "mjcf/foreign-element")
+    report = convert(source, tmp_path / "m.urdf")
+    assert len(of_rule(report, "urdf/drake-drive")) == 3 and not of_rule(report, "urdf/foreign")
