@@ -337,7 +337,7 @@ def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: W
         return scene
     from converters.posing import with_pose
 
-    return with_pose(scene, context, to.poses, to.fits.held if reading.format.name == to.name else None)
+    return with_pose(scene, context, to.poses, reading.format.fits.held)
 
 
 def _pose_name_is_lost(scene: Scene, to: Format, options: Options) -> bool:

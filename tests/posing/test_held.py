@@ -16,7 +16,7 @@ from converters.posing import named_poses, positions
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import posed
-from tests.reports import comes_back, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 LINK = """<link name="%s"><inertial><origin xyz="0.1 0 0"/><mass value="1"/>
 <inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
@@ -82,6 +82,15 @@ def test_a_pose_of_an_mjcf_is_held_by_its_own_servos(tmp_path: Path, servo: str)
     path = saved(tmp_path / "two.xml", BODIES % SERVOS[servo])
     convert(path, tmp_path / "posed.xml", options=Options(pose=("b=20deg",)))
     assert moved(tmp_path / "posed.xml", "pose") < 1e-12
+
+
+@pytest.mark.parametrize("between", ["sdf", "urdf", "glb"])
+def test_a_pose_of_an_mjcf_is_held_after_another_format(tmp_path: Path, between: str) -> None:
+    path = saved(tmp_path / "two.xml", BODIES % SERVOS["gear"])
+    explained(convert(path, tmp_path / f"posed.{between}", options=Options(pose=("b=20deg",))))
+    explained(convert(tmp_path / f"posed.{between}", tmp_path / "posed.xml"))
+    for key in range(mujoco_model(tmp_path / "posed.xml").nkey):
+        assert moved(tmp_path / "posed.xml", mujoco_model(tmp_path / "posed.xml").key(key).name) < 1e-12
 
 
 def test_a_state_of_the_source_keeps_the_controls_that_it_has(tmp_path: Path) -> None:
