@@ -59,3 +59,15 @@ def test_the_scene_of_another_robot_and_that_of_a_person_stay(tmp_path: Path) ->
 def test_no_scene_unless_it_is_asked_for(tmp_path: Path) -> None:
     convert(saved(tmp_path / "in.urdf", URDF), tmp_path / "out" / "robot.xml")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["robot.xml"]
+
+
+@pytest.mark.parametrize("mask", [1, 2, 0x100])
+def test_what_has_a_category_of_its_own_in_gazebo_does_not_fall_through_the_floor(mask: int, tmp_path: Path) -> None:
+    surface = f"<surface><contact><collide_bitmask>{mask}</collide_bitmask></contact></surface>"
+    ball = f'<collision name="c">{surface}<geometry><sphere><radius>.2</radius></sphere></geometry></collision>'
+    text = f'<sdf version="1.9"><model name="m"><link name="b"><pose>0 0 .5 0 0 0</pose>{ball}</link></model></sdf>'
+    convert(saved(tmp_path / "in.sdf", text), tmp_path / "m.xml", options=Options(scene=True))
+    model = mujoco_model(tmp_path / "m_scene.xml")
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data, 1000)
+    assert 0.1 < data.qpos[2] < 0.3

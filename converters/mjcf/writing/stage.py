@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from converters.context import WriterContext
 from converters.mjcf.assets.elements import asset_name
+from converters.mjcf.tables import SPELLING
+from converters.passes.contacts import masks, masks_meet
 from converters.source.tree import Element, document
 from ir.names import unique
 from ir.scene import Scene
@@ -11,6 +13,9 @@ from ir.scene import Scene
 SUFFIX = "_scene.xml"
 """Appended to the name of the output, as for its assets and its SRDF: a plain scene.xml may belong to another robot."""
 GREY = "0.2 0.3 0.4"
+USUAL = 1
+"""Both masks of a geom of MuJoCo, where nothing else is said."""
+EVERY = 0x7FFFFFFF
 
 
 def stage(scene: Scene, context: WriterContext) -> dict[str, bytes]:
@@ -38,6 +43,15 @@ def stage(scene: Scene, context: WriterContext) -> dict[str, bytes]:
     asset.add("material", {"name": plane, **look})
     world = root.add("worldbody")
     world.add("light", {"pos": "0 0 1.5", "dir": "0 0 -1", "type": "directional"})
+    mask = str(_mask_of_floor(scene))
     shape = {"type": "plane", "size": "0 0 0.05", "material": plane}
-    world.add("geom", {"name": floor, **shape, "contype": "1", "conaffinity": "1", "group": "0"})
+    world.add("geom", {"name": floor, **shape, "contype": mask, "conaffinity": mask, "group": "0"})
     return {f"{context.target.stem}{SUFFIX}": document(root)}
+
+
+def _mask_of_floor(scene: Scene) -> int:
+    """Both masks of the floor: those of MuJoCo, to which an MJCF is fitted; but in Gazebo the ground collides with all
+    categories, so all bits where a geom of another source would fall through."""
+    usual = (USUAL, USUAL)
+    meets = all(masks_meet(masks([geom]), usual) for geom in scene.geoms() if geom.collides)
+    return USUAL if meets or SPELLING in scene.notation else EVERY
