@@ -199,6 +199,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """A visual has a transparency beside the alpha of its colour."""
     highlight: float | None = None
     """The default specular brightness of a material; None if it is not specified."""
+    light_factors: bool = False
+    """The intensity of a light is a factor of its colours."""
     bright: frozenset[str] = frozenset()
     """Fields of colours (ir.types.Material, Light) that may exceed 1."""
     physical_looks: bool = False

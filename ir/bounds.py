@@ -85,7 +85,7 @@ BOUNDS: Mapping[type[Value], tuple[tuple[_Bound, tuple[str, ...]], ...]] = {
         (_SHARE, ("restitution",)),
     ),
     Camera: ((ABOVE, ("fov_y",)), (_LENGTH, ("near",)), (ABOVE, ("far", "span", "width", "height"))),
-    Light: ((_RATE, ("intensity", "range", "inner", "outer")),),
+    Light: ((_RATE, ("intensity", "power", "range", "inner", "outer")),),
 }
 """Fields of payloads and their bounds, which apply to each number of a field."""
 ORDERED: Mapping[type[Value], tuple[str, str]] = {

@@ -121,8 +121,9 @@ class Camera(Entity, kw_only=True):
 class Light(Entity, kw_only=True):
     """Shines along -z. kind: point, spot, directional or an engine's own word.
 
-    range in metres; attenuation: constant, linear and quadratic factor of the distance in metres. inner and outer are
-    half angles of the cone of a spot light in radians.
+    intensity in candela, of a directional light in lux; power: a factor of its colours. range in metres; attenuation:
+    constant, linear and quadratic factor of the distance in metres. inner and outer are half angles of the cone of a
+    spot light in radians.
     """
 
     kind: str
@@ -130,6 +131,7 @@ class Light(Entity, kw_only=True):
     diffuse: Vec3 = (1.0, 1.0, 1.0)
     specular: Vec3 = (0.0, 0.0, 0.0)
     intensity: float | None = None
+    power: float | None = None
     range: float | None = None
     attenuation: Vec3 | None = None
     inner: float | None = None

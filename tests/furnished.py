@@ -121,6 +121,7 @@ FIELDS: Mapping[type, Mapping[str, SearchStrategy[Any]]] = {
         "diffuse": vectors(SHARE),
         "specular": vectors(SHARE),
         "intensity": maybe(LENGTH),
+        "power": maybe(LENGTH),
         "range": maybe(LENGTH),
         "attenuation": maybe(vectors(SHARE)),
         "inner": maybe(between(0.1, 0.4)),

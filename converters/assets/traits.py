@@ -48,8 +48,12 @@ def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Mat
 
 def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]:
     """Yield notes on shown properties that the target does not represent, with the reason in its loss table: one for
-    each file, trait and value."""
-    reasons = [(pattern, loss.reason) for loss in losses for pattern in loss.patterns()]
+    each file, trait and value.
+
+    Rows of notes come last: they are about values that show nothing, which are not among these properties.
+    """
+    rows = sorted(losses, key=lambda loss: loss.severity == "note")
+    reasons = [(pattern, loss.reason) for loss in rows for pattern in loss.patterns()]
 
     @cache
     def why(trait: str, kind: str) -> str:

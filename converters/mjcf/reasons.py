@@ -182,6 +182,13 @@ def width_or_height_missing(difference: Difference, facts: Facts) -> bool:
     return camera is not None and (camera.width is None or camera.height is None)
 
 
+def image_of_one_pixel(difference: Difference, facts: Facts) -> bool:
+    """Whether the image of a camera is one pixel wide and high."""
+    cameras = {camera.name: camera for camera in facts.fitted.body(difference.path[1]).cameras}
+    camera = cameras.get(difference.path[3])
+    return camera is not None and (camera.width, camera.height) == (1, 1)
+
+
 def file_not_found_or_unused(difference: Difference, facts: Facts) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before

@@ -97,6 +97,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.MESHES,
         shapes.HULLS,
         looks.OPAQUE,
+        looks.POWER,
         looks.BOUNDED,
         # sensors and frames
         sensors.TURNING,

@@ -107,6 +107,37 @@ OPAQUE = Pass(
 )
 
 
+def _in_units(scene: Scene, target: Target) -> Scene:
+    """Factors of lights as brighter colours, or as intensities if colours cannot exceed 1."""
+
+    def said(light: Light) -> Light:
+        factor = light.power
+        if factor is None:
+            return light
+        plain = replace(light, power=None)
+        if factor == 1.0:
+            return plain
+        if "diffuse" not in target.fits.bright:
+            return replace(plain, intensity=factor * (1.0 if light.intensity is None else light.intensity))
+        diffuse, specular = (tuple(factor * each for each in colour) for colour in (light.diffuse, light.specular))
+        return replace(plain, diffuse=diffuse, specular=specular)
+
+    return _lit(scene, said)
+
+
+POWER = Pass(
+    rule="looks/light-power",
+    reason="the intensity of a light is a factor of its colours in the source, and in candela or lux in the target: "
+    "the factor makes the colours brighter, or the intensity where colours cannot exceed 1",
+    severity="note",
+    wanted=lambda target: not target.fits.light_factors,
+    apply=_in_units,
+    lacking=True,
+    whole=True,
+    values=True,
+)
+
+
 COLOURS = frozenset({"rgba", "ambient", "specular", "emissive", "diffuse"})
 """Fields of materials and lights."""
 

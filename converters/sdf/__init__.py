@@ -43,6 +43,7 @@ FORMAT = Format(
         highlight=0.0,
         bodies_collide=False,
         combine="minimum",
+        light_factors=True,
         across=1.0,
         surfaces=(
             *((name, inf) for name in ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius")),

@@ -52,6 +52,7 @@ FORMAT = Format(
         says=lazy("converters.urdf.dialects", "says_all_of_sensor"),
         camera_rot=CAMERA_ROT,
         combine="minimum",
+        light_factors=True,
         mark="urdf_version",
         free_inside_tree=True,
         screws=False,

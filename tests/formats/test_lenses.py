@@ -193,6 +193,22 @@ def test_a_projection_overrides_intrinsics_and_that_is_told(tmp_path: Path):
     assert sorted(lines(tmp_path / "back.sdf")[: len(lines(source))]) == sorted(lines(source))
 
 
+def test_the_baseline_of_a_stereo_camera_does_not_change_its_lens(tmp_path: Path):
+    """Only <projection> has tx: an <intrinsics> beside it would have no effect."""
+    numbers = (500, 510, 333.7, 220)
+    lens = intrinsics(numbers, "<tx>-35</tx>", "projection", "p_")
+    scene = read(put(tmp_path, camera(lens))).evolve(notation={})
+    write(scene, tmp_path / "plain.sdf")
+    assert said(tmp_path / "plain.sdf") == []
+    assert read(tmp_path / "plain.sdf").tables["sensor"] == scene.tables["sensor"]
+
+
+def test_an_image_of_one_pixel_is_told(tmp_path: Path):
+    text = camera("").replace("<width>640<", "<width>1<").replace("<height>480<", "<height>1<")
+    report = complete(convert(put(tmp_path, text), tmp_path / "out.xml"))
+    assert sum(each.count for each in of_rule(report, "mjcf/camera-size")) == 2
+
+
 def test_a_skew_is_told_and_comes_back(tmp_path: Path):
     source = put(tmp_path, camera(intrinsics((500, 510, 320, 240), "<s>2</s>")))
     report = complete(convert(source, tmp_path / "out.xml"))

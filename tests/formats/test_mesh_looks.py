@@ -91,6 +91,8 @@ def test_what_mujoco_has_otherwise_or_not_is_told(tmp_path: Path):
         ("approximated", "shininess 300", "shininess 128"),
         ("approximated", "specular 0.9 0.6 0.3", "specular 0.6 0.6 0.6"),
     ]
+    glow, *_ = of_rule(convert(source, tmp_path / "m.xml"), "assets/mesh-look")
+    assert "emission is a multiple of the material's own colour" in glow.reason
     found = material(mujoco_model(tmp_path / "m.xml"))
     assert (found["specular"], found["shininess"]) == (pytest.approx(0.6), 1)
 

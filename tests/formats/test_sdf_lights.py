@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import pytest
 
 import converters
@@ -56,7 +58,7 @@ def test_a_spot_has_half_angles(tmp_path: Path) -> None:
     assert (light.kind, light.inner, light.outer, light.range) == ("spot", 0.2, 0.5, 7.0)
     assert light.attenuation == (0.2, 0.3, 0.4)
     assert (light.diffuse, light.specular) == ((1.0, 0.5, 0.25), (0.1, 0.2, 0.3))
-    assert (light.intensity, light.cast_shadows) == (0.5, True)
+    assert (light.power, light.cast_shadows) == (0.5, True)
     survives(tmp_path, f'<light name="l" type="spot">{LAMP}</light>')
 
 
@@ -141,3 +143,40 @@ def test_an_include_that_brings_a_light_says_its_name_and_its_place(tmp_path: Pa
         complete(converters.convert(source, tmp_path / out))
         found = {light.name: light.pose.pos for light in converters.read(tmp_path / out).body("world").lights}
         assert found == {"lamp": (0.0, 0.0, 2.0), "other": (4.0, 5.0, 6.0)}, out
+
+
+SUN = '<light name="sun" type="directional"><diffuse>0.8 0.4 0.2 1</diffuse><specular>0.2 0.2 0.2 1</specular>'
+SUN += "<intensity>1.5</intensity></light>"
+
+
+def test_the_intensity_of_sdf_is_a_factor_and_that_of_others_is_in_candela(tmp_path: Path) -> None:
+    """MuJoCo's renderer draws the colours of lights and ignores intensities; glTF's colours do not exceed 1."""
+    source = put(tmp_path, f'<sdf version="1.9"><world name="w">{SUN}<model name="m">{link("a")}</model></world></sdf>')
+    for suffix in ("xml", "gltf"):
+        report = converters.convert(source, tmp_path / f"sun.{suffix}")
+        assert of_rule(report, "looks/light-power")
+        back = tmp_path / f"back_{suffix}.sdf"
+        converters.convert(tmp_path / f"sun.{suffix}", back)
+        assert "<intensity>1.5</intensity>" in back.read_text()
+    (lamp,) = mujoco.MjModel.from_xml_path(str(tmp_path / "sun.xml")).light_diffuse
+    assert lamp == pytest.approx((1.2, 0.6, 0.3))
+    (shone,) = json.loads((tmp_path / "sun.gltf").read_bytes())["extensions"]["KHR_lights_punctual"]["lights"]
+    assert shone["intensity"] == 1.5
+
+
+def test_candela_are_no_factor(tmp_path: Path) -> None:
+    source = tmp_path / "lamp.xml"
+    body = '<body name="b"><geom size="1"/><light name="l" intensity="500"/><light name="m" intensity="0"/></body>'
+    source.write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    (found,) = of_rule(converters.convert(source, tmp_path / "lamp.sdf"), "sdf/light-unit")
+    assert (found.where, found.before, found.action) == ("body/b.lights.l.intensity", "500", "carried")
+    assert not found.after
+    report = converters.convert(source, tmp_path / "lamp.urdf")
+    assert all("candela" in each.reason for each in of_rule(report, "sdf/gazebo-words"))
+    for suffix in ("sdf", "urdf"):
+        assert "<intensity>" not in (tmp_path / f"lamp.{suffix}").read_text()
+        converters.convert(tmp_path / f"lamp.{suffix}", tmp_path / f"{suffix}.xml")
+        assert 'intensity="500"' in (tmp_path / f"{suffix}.xml").read_text()
+    converters.convert(source, tmp_path / "lamp.gltf")
+    lamps = json.loads((tmp_path / "lamp.gltf").read_bytes())["extensions"]["KHR_lights_punctual"]["lights"]
+    assert [each.get("intensity") for each in lamps] == [500.0, None]

@@ -181,7 +181,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> 
         pose=pose if outer is IDENTITY else compose(outer, pose),
         diffuse=element.triple("diffuse") or DIFFUSE,
         specular=element.triple("specular") or SPECULAR,
-        intensity=element.number("intensity"),
+        intensity=element.number("intensity") or None,
         range=element.number("range"),
         attenuation=element.triple("attenuation"),
         outer=_default_cone(kind) if cutoff is None else math.radians(cutoff),

@@ -412,8 +412,8 @@ BLOCKS = Pass(
 
 OTHERS = Pass(
     rule="sdf/gazebo-words",
-    reason="written into a <gazebo> block, as far as SDFormat can express it (no camera tracks a target); "
-    "readers of the target other than Gazebo and Kinegraph ignore it",
+    reason="written into a <gazebo> block, as far as SDFormat can express it (no camera tracks a target, and no "
+    "light has an intensity in candela); readers of the target other than Gazebo and Kinegraph ignore it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_with_blocks_of_others,
     moves=True,

@@ -1,4 +1,4 @@
-"""<light>, in both directions. SDFormat gives full cone angles, the graph half angles."""
+"""<light>, in both directions. SDFormat gives full cone angles, the graph half angles. Its <intensity> is a factor."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoad
         pose=Pose(pose.pos, multiply(pose.rot, down_to(direction))),
         diffuse=diffuse[:3] if diffuse else (1.0, 1.0, 1.0),
         specular=specular[:3] if specular else (0.1, 0.1, 0.1),
-        intensity=scalar(node, "intensity"),
+        power=scalar(node, "intensity"),
         cast_shadows=boolean(node, "cast_shadows", False),
         source=node.source,
         extras=node.rest(),
@@ -78,8 +78,8 @@ def write_light(parent: Element, light: Light, name: str, version: tuple[int, in
     element = parent.add("light", {"name": name, "type": light.kind if light.kind in KINDS else "directional"})
     write_pose(element, Pose(light.pose.pos), version=version)
     put(element, "cast_shadows", light.cast_shadows)
-    if light.intensity is not None and version >= (1, 8):
-        put(element, "intensity", light.intensity)
+    if light.power is not None and version >= (1, 8):
+        put(element, "intensity", light.power)
     active = dict(light.parameters).get(ACTIVE)
     if active is not None and version >= (1, 8):
         put(element, ON, active == "true")

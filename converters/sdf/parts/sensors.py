@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -369,10 +369,17 @@ def write_camera(
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
     if lens:
-        path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
+        path, prefix = _lens_with_extras(taken)
         inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
         for key, value in zip(PINHOLE, (*focal, *principal_point(camera, size)), strict=True):
             put(inner, f"{prefix}{key}", value)
+
+
+def _lens_with_extras(taken: Collection[str]) -> tuple[str, str]:
+    """Return the entry of LENSES to write: the one that extras are part of, since <projection> overrides
+    <intrinsics>."""
+    free = [each for each in LENSES.items() if each[0] not in taken]
+    return next((each for each in free if any(path.startswith(f"{each[0]}/") for path in taken)), free[-1])
 
 
 def pixels(word: str) -> str:
