@@ -17,7 +17,7 @@ from ir.types import Material, Sensor, Vec4
 from tests.formats.sdf_links import refusal, scene_of, survives, told
 from tests.formats.sdf_text import BOX, converted, faults, joint, link, matrix, put, rules, sdf, seen, xml
 from tests.oracles.in_mujoco import drawn, mujoco_model
-from tests.reports import of_rule
+from tests.reports import complete, of_rule
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
 RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
@@ -408,3 +408,15 @@ def test_what_a_mesh_is_seen_through_counts_once_on_a_way_through_mjcf(tmp_path:
     look = scene.materials.get(geom.material or "")
     alpha = look.rgba[3] if look is not None and look.rgba is not None else 1.0
     assert alpha * (1 - geom.transparency) == pytest.approx(0.25)
+
+
+def test_what_is_only_rough_is_no_metal(tmp_path: Path) -> None:
+    """SDFormat's default of <metalness> is one half."""
+    (tmp_path / "rough.xml").write_text(
+        '<mujoco><asset><material name="m" rgba=".4 .2 .1 1" roughness=".25"/></asset>'
+        '<worldbody><body><geom size="1" material="m"/></body></worldbody></mujoco>'
+    )
+    complete(converters.convert(tmp_path / "rough.xml", tmp_path / "rough.sdf"))
+    written = (tmp_path / "rough.sdf").read_text()
+    assert "<metalness>0</metalness>" in written
+    assert "<roughness>0.25</roughness>" in written

@@ -179,7 +179,7 @@ def write_material(
         flow = element.add("pbr").add("metal")
         if uri:
             put(flow, "albedo_map", uri)
-        for tag, value in metal or [("metalness", 0.0)]:
+        for tag, value in metal if material.metallic is not None else [("metalness", 0.0), *metal]:  # default 0.5
             put(flow, tag, value)
         for tag, role in MAPS:
             if role in maps:
