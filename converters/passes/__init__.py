@@ -102,6 +102,7 @@ def passes() -> tuple[Pass, ...]:
         # sensors and frames
         sensors.TURNING,
         sensors.PLACED,
+        sensors.SIGN,
         frames.LINKS,
         frames.FRAMES,
         sensors.SEEING,

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from ir.mapping import map_bodies, map_table
 from ir.names import Spares
-from ir.pose import compose, conjugate, invert
+from ir.pose import compose, conjugate, invert, joint_frame
 from ir.scene import Origins, Scene
-from ir.types import Camera, DofKind, Joint, Pose, Sensor
+from ir.types import Camera, Joint, Pose, Sensor
 
 
 def _turned(sensor: Sensor, joint: Joint) -> bool:
@@ -31,11 +31,10 @@ def _placed(sensor: Sensor, joint: Joint) -> Sensor:
     """The sensor at the origin of the joint on its child, with the axes in which it reports."""
     same = sensor.body == joint.child
     pose = sensor.pose if same else compose(invert(joint.pose), sensor.pose)
-    anchors = [dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
     rot = pose.rot
     if sensor.frame:
         rot = (1.0, 0.0, 0.0, 0.0) if _end(sensor, joint) == joint.child else conjugate(joint.pose.rot)
-    at = Pose(anchors[0] if anchors else pose.pos, rot)
+    at = Pose(joint_frame(joint).pos, rot)
     if same and at == sensor.pose and not sensor.frame:
         return sensor
     reaction = sensor.reaction if same else not sensor.reaction
@@ -69,6 +68,21 @@ PLACED = Pass(
     severity="note",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(lambda sensor, joint: True),
+)
+
+
+def _of_parent_on_child(scene: Scene, _: Target) -> Scene:
+    return map_table(scene, "sensor", lambda sensor: replace(sensor, reaction=False) if sensor.reaction else sensor)
+
+
+SIGN = Pass(
+    rule="sensors/sign",
+    reason="the target measures what the parent of the joint does to its child (of a joint that is turned round, as "
+    "its parent and child are in the target): the same with the opposite sign",
+    action="approximated",
+    wanted=lambda target: target.fits.wrench_sites,
+    apply=_of_parent_on_child,
+    told=True,
 )
 
 

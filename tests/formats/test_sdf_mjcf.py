@@ -102,16 +102,17 @@ def test_a_wrench_is_measured_in_the_axes_that_its_sensor_names(kind: str, tmp_p
     turn = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
     for name, rotation in (("child", child), ("parent", np.eye(3)), ("own", turn @ child)):
         assert measured(model, name) == pytest.approx(np.kron(np.eye(2), rotation) @ expected, abs=1e-9), name
-    signs = {(each.where, each.before, each.after) for each in of_rule(report, "mjcf/sensor-sign")}
+    signs = {(each.where, each.before, each.after) for each in of_rule(report, "sensors/sign")}
     assert signs == {("sensor/child.reaction", "True", "False")}
     turning = {each.where for each in of_rule(report, "sensors/turning-axes")}
     assert (turning != set()) == (kind == "revolute")
     assert all(where.startswith("sensor/parent.") for where in turning)
 
 
-def test_a_torque_is_about_the_origin_of_the_joint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["fixed", "prismatic", "revolute"])
+def test_a_torque_is_about_the_origin_of_the_joint(kind: str, tmp_path: Path) -> None:
     sensors = wrench("far", "parent", "parent_to_child", "<pose>0.1 0.2 0.3 0 0 0</pose>")
-    _, model = there(tmp_path, held("revolute", sensors, "<pose>0 0.2 0 0 0 0</pose>"))
+    _, model = there(tmp_path, held(kind, sensors, "<pose>0 0.2 0 0 0 0</pose>"))
     assert measured(model, "far") == pytest.approx([0, 0, WEIGHT, 0.3 * WEIGHT, 0, 0], abs=1e-9)
 
 
@@ -120,7 +121,11 @@ def test_a_joint_that_leads_inwards_measures_the_other_way_round(tmp_path: Path)
     sensors = wrench("s", "child", "child_to_parent")
     report, model = there(tmp_path, held("revolute", sensors, "<pose>0 0 1 0 0 0</pose>", "tip", "base"))
     assert measured(model, "s")[:3] == pytest.approx([0, 0, WEIGHT], abs=1e-9)
-    assert actions(report, "mjcf/sensor-sign") == set()
+    assert actions(report, "sensors/sign") == set()
+    sensors = wrench("s", "child", "parent_to_child")
+    report, model = there(tmp_path, held("revolute", sensors, "<pose>0 0 1 0 0 0</pose>", "tip", "base"))
+    assert measured(model, "s")[:3] == pytest.approx([0, 0, WEIGHT], abs=1e-9), "and not what the tip does to the base"
+    assert actions(report, "sensors/sign") == {"approximated"}
 
 
 def test_a_wrench_is_in_the_axes_of_the_child_in_any_version(tmp_path: Path) -> None:
