@@ -143,6 +143,43 @@ def test_rays_have_names_that_nothing_else_has(sweep: str, tmp_path: Path) -> No
     assert list(sdf_elements.differences(source, back)) == []
 
 
+def test_no_other_sensor_is_copied_with_the_rays(tmp_path: Path) -> None:
+    """MuJoCo would copy the sensor of the geom c with the first copy of a ray, as there is a geom c_1."""
+    touch = '<sensor name="bump" type="contact"><contact><collision>c</collision></contact></sensor>'
+    shapes = "".join(
+        f'<collision name="{name}"><geometry><box><size>1 1 1</size></box></geometry></collision>'
+        for name in ("c", "d")
+    )
+    text = sdf(
+        link("a", inner=shapes + touch) + link("b", inner=shapes + lidar("eye", SWEEPS["wide"])) + joint("j", "a", "b")
+    )
+    _, path = converted(tmp_path, text, "there.xml")
+    model = in_mujoco.mujoco_model(path)
+    assert sorted(model.sensor(index).name for index in range(model.nsensor)) == [
+        "bump",
+        *(f"eye_{index}" for index in range(5)),
+    ]
+
+
+@pytest.mark.parametrize("mean", ["0", "0.0", "0.5"])
+def test_noise_around_zero_is_that_of_mujoco(mean: str, tmp_path: Path) -> None:
+    noise = f'<noise type="gaussian"><mean>{mean}</mean><stddev>0.01</stddev></noise>'
+    axes = "".join(f"<{axis}>{noise}</{axis}>" for axis in "xyz")
+    imu = f'<sensor name="i" type="imu"><imu><angular_velocity>{axes}</angular_velocity></imu></sensor>'
+    eye = lidar("eye", SWEEPS["beam"]).replace("<stddev>", f"<mean>{mean}</mean><stddev>")
+    source = put(tmp_path, sdf(link("a", inner=eye + imu)))
+    report, path = converted(tmp_path, source, "there.xml")
+    about = [each for each in of_rule(report, "mjcf/foreign-element") if "noise" in each.where]
+    model = in_mujoco.mujoco_model(path)
+    if float(mean):
+        assert about
+    else:
+        assert not about
+        assert (model.sensor("eye").noise, model.sensor("i_gyro").noise) == (0.02, 0.01)
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
 def test_an_edit_of_the_reach_arrives_and_one_of_the_rays_is_told(tmp_path: Path) -> None:
     source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"]))))
     _, path = converted(tmp_path, source, "there.xml")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import TypeGuard
 
 from converters.mjcf.document.attributes import pose_attributes
@@ -31,11 +31,27 @@ def measures_rarely(scan: Scan | None) -> bool:
     return scan is not None and scan.count * scan.rows > FEW
 
 
+def ends_of_copies(names: Iterable[Iterable[str]]) -> set[str]:
+    """Return the ends by which names, of one kind each, look like those of copies of others: MuJoCo copies whatever
+    references something when a <replicate> makes a copy, if there is an object with the name of the other copy."""
+    found: set[str] = set()
+    for each in names:
+        known = {*each}
+        parts = (name.rpartition(SEPARATOR) for name in known)
+        found |= {f"{SEPARATOR}{end}" for stem, _, end in parts if stem in known and end.isdigit()}
+    return found
+
+
 def rays(
-    sensor: Sensor, scan: Scan, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]
+    sensor: Sensor,
+    scan: Scan,
+    body: Element,
+    spares: Mapping[str, Spares],
+    often: Mapping[str, str],
+    ends: Set[str] = frozenset(),
 ) -> tuple[list[Element], list[str]]:
     """Return the sensors of the rays, and the names of all rays in MuJoCo. The body gets a site at the pose, and around
-    it those of the rays. often: the attributes of the rate."""
+    it those of the rays. often: the attributes of the rate. ends: those that copies must not have (ends_of_copies)."""
     mark = spares["site"].of(sensor.name)
     body.add("site", {"name": mark, **pose_attributes(sensor.pose)})
     frame = body.add("frame", pose_attributes(sensor.pose))
@@ -51,7 +67,7 @@ def rays(
         name, copies = _claimed_names(spares["sensor"], f"{sensor.name}{end}", scan.count, own=sensor.name)
         called += copies
         holder, pairs = frame, [*zip(sites, copies, strict=True)]
-        if 1 < scan.count <= FEW:
+        if 1 < scan.count <= FEW and ends.isdisjoint(_names_of_copies("", scan.count)):
             several = {"count": str(scan.count), "euler": numbers((0.0, 0.0, step)), "sep": SEPARATOR}
             holder, pairs = frame.add("replicate", several), [(site, name)]
         for index, (place, measure) in enumerate(pairs):

@@ -10,12 +10,13 @@ from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations.grounds import SectionElements
-from converters.mjcf.relations.lidars import measures_rarely, rays, writable
+from converters.mjcf.relations.lidars import ends_of_copies, measures_rarely, rays, writable
 from converters.mjcf.tables import SPELLING
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
+from ir.refs import declared
 from ir.scene import Scene
 from ir.seals import INTERVAL, SENSOR, colliding, interval
 from ir.types import WORLD, Sensor
@@ -84,6 +85,8 @@ def write_sensors(
     that was read is MJCF, and sensors edited there keep their rate.
     """
     spares = {kind: Spares(names) for kind, names in _names_there(scene).items()}
+    scanning = any(sensor.scan is not None for sensor in scene.tables["sensor"].values())
+    ends = ends_of_copies([*declared(scene).values(), scene.tables["sensor"]]) if scanning else frozenset()
     for sensor in scene.tables["sensor"].values():
         if is_native(sensor, scene):
             attrs, attribute = name_attribute(sensor), TARGETS[sensor.kind]
@@ -100,7 +103,7 @@ def write_sensors(
         often = _rate_attributes(sensor) if timed else {}
         parts = list(_parts_of_device(sensor, body, spares, often)) if sensor.kind in MADE else []
         if writable(sensor.scan):
-            parts, made = rays(sensor, sensor.scan, body, spares, often)
+            parts, made = rays(sensor, sensor.scan, body, spares, often, ends)
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = made
         elif sensor.kind == CONTACT:
             parts = list(_contact_elements(sensor, scene, body, spares["sensor"], folds.get("geom", ())))

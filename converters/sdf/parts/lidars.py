@@ -48,15 +48,20 @@ def read_scan(node: Node) -> Scan | None:
 
 
 def read_noise(node: Node) -> tuple[float, ...]:
-    """Read the standard deviation of the distances measured by a lidar; noise with a mean, or of another type, remains
-    as an extra."""
+    """Read the standard deviation of the distances measured by a lidar; noise with a mean other than 0, or of another
+    type, remains as an extra."""
     outer = node.peek(*TAGS)
     noise = outer.peek("noise") if outer is not None else None
     if outer is None or noise is None:
         return ()
     said = {tag: item.own_text() for tag in ("type", "mean", "stddev") if (item := noise.peek(tag)) is not None}
     deviation = said.get("stddev", "")
-    if said.get("type") != "gaussian" or "mean" in said or not NUMBER.match(deviation) or not float(deviation) > 0.0:
+    if (
+        said.get("type") != "gaussian"
+        or not is_naught(said.get("mean", "0"))
+        or not NUMBER.match(deviation)
+        or not float(deviation) > 0.0
+    ):
         return ()
     outer.visit()
     noise.visit()
@@ -65,6 +70,11 @@ def read_noise(node: Node) -> tuple[float, ...]:
         assert inner is not None
         inner.text()
     return (float(deviation),)
+
+
+def is_naught(word: str) -> bool:
+    """Whether a text is a number equal to 0."""
+    return bool(NUMBER.match(word)) and not float(word)
 
 
 def _text_at(outer: Node, path: str) -> str | None:

@@ -13,7 +13,7 @@ from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, refuse, scalar, text, write_pose
 from converters.sdf.document.vocabulary import types
-from converters.sdf.parts.lidars import read_noise, read_scan, write_scan
+from converters.sdf.parts.lidars import is_naught, read_noise, read_scan, write_scan
 from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.lidars import LIDARS
@@ -207,6 +207,9 @@ def _standard_deviation(node: Node, path: tuple[str, ...]) -> float:
     at = node.inner(path)
     assert at is not None
     at.get("type")
+    mean = at.peek("mean")
+    if mean is not None and is_naught(mean.own_text()):
+        text(at, "mean")
     return real(at, "stddev", 0.0)
 
 
@@ -279,7 +282,7 @@ def _camera_of_lens(node: Node, size: Vec2) -> Camera | None:
         for each in ["intrinsics"] if prefix else []:
             outer.ignore(each, "sdf/projection")
         for key, word in said.items():
-            if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and NUMBER.match(word) and not float(word)):
+            if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and is_naught(word)):
                 text(inner, key)
         _tell_overridden_angle(node, angle_of(across, size[0]))
         aspect = None if across == up else aspect_of((across, up), size)
