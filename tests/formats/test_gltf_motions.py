@@ -381,9 +381,9 @@ def test_a_joint_is_solved_only_where_it_moves(tmp_path: Path, monkeypatch: pyte
     for size in (10, 20):
         solved: list[int] = []
 
-        def counted(joint: Joint, drawn: Pose, solved: list[int] = solved) -> Any:
+        def counted(joint: Joint, drawn: Pose, values: Any, solved: list[int] = solved) -> Any:
             solved.append(np.broadcast(*drawn.pos, *drawn.rot).size)
-            return positions_over(joint, drawn)
+            return positions_over(joint, drawn, values)
 
         monkeypatch.setattr("converters.gltf.ours.motions.positions_over", counted)
         source = saved(tmp_path / f"chain_{size}.urdf", chain(size))
@@ -391,3 +391,21 @@ def test_a_joint_is_solved_only_where_it_moves(tmp_path: Path, monkeypatch: pyte
         assert len(solved) == size - 1, "all samples of a joint at once"
         counts.append(sum(solved) / (size - 1))
     assert 0 < counts[1] < 1.2 * counts[0]
+
+
+@pytest.mark.parametrize("pitch", ["0.1", "-2"])
+def test_a_screw_is_told_by_its_turns_and_the_way_along_its_axis(pitch: str, tmp_path: Path):
+    """More than a turn, which rotations alone do not tell. The motion is read back, and goes on to another document."""
+    links = "".join(f'<link name="{name}"><pose>0 0 {at} 0 0 0</pose></link>' for at, name in enumerate("ab"))
+    axis = "<axis><xyz>0 0.6 0.8</xyz></axis>"
+    joint = f'<joint name="s" type="screw"><pose>1 0 0 0 0 0</pose><parent>a</parent><child>b</child>{axis}'
+    thread = f"<screw_thread_pitch>{pitch}</screw_thread_pitch></joint>"
+    text = f'<sdf version="1.9"><model name="m">{links}{joint}{thread}</model></sdf>'
+    (tmp_path / "m.csv").write_text("time,s\n0,0\n1,20\n2,-5\n")
+    made, report = to(saved(tmp_path / "r.sdf", text), "r.glb", trajectory=(str(tmp_path / "m.csv"),))
+    assert told(report, "gltf/motion") == []
+    (motion,) = load(made).context.motions
+    track = motion.tracks["s"][:, 0]
+    assert np.abs([track.max() - 20, track[0], track[-1] + 5]).max() < 1e-3
+    again, report = to(made, "again.glb")
+    assert told(report, "gltf/motion") == [] and list(clips(again)) == ["m"]

@@ -9,6 +9,7 @@ from itertools import product
 from converters.context import Motion, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
+from converters.gltf.scene.layout import Values
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local_transform
 from converters.gltf.scene.positions import positions_over
 from converters.posing.coordinates import SLACK, bounds
@@ -16,6 +17,7 @@ from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
 from ir.arrays import Array, Flags, np
+from ir.kinematics import configuration
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.tracks import changed, pose_over
@@ -168,6 +170,7 @@ def _tracks_of_dofs(
     strange = ValueError("this one moves nodes that no joint moves")
     faults: dict[int, ValueError] = {number: strange for number, each in moved.items() if each - movable}
     tracks: dict[int, dict[str, Array]] = {number: {} for number in clips}
+    values = configuration(scene)
     for name, (above, below) in chains.items():
         own = {*above, *below}
         moving = [number for number, each in moved.items() if number not in faults and not own.isdisjoint(each)]
@@ -178,7 +181,7 @@ def _tracks_of_dofs(
         if any(place.linear is not PLAIN for place in places.values()):
             faults |= dict.fromkeys(moving, ValueError("this one moves nodes that have a scale"))
             continue
-        solved = _coordinates_of_joint(joint, (above, below), places, [clips[number] for number in moving])
+        solved = _coordinates_of_joint(joint, (above, below), places, [clips[number] for number in moving], values)
         for number, coordinates in zip(moving, solved, strict=True):
             if coordinates is None:
                 faults[number] = UntoldError(f"in this one {name!r} moves as it cannot")
@@ -198,7 +201,7 @@ def _tracks_of_joint(joint: Joint, coordinates: Mapping[str, Array], beside: boo
 
 
 def _coordinates_of_joint(
-    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], clips: Sequence[Channels]
+    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], clips: Sequence[Channels], values: Values
 ) -> Iterator[dict[str, Array] | None]:
     """Yield for each clip the coordinates of the dofs of a joint, at the static poses of its nodes and then at each
     time of the clip (n + 1, k); None if the joint cannot bring its bodies there. Times in a row at which the nodes are
@@ -206,7 +209,7 @@ def _coordinates_of_joint(
     own = [{key: each[key] for key in product(places, PATHS) if key in each} for each in clips]
     new = [changed(*each.values()) for each in own]
     above, below = (_drawn(side, places, own, new) for side in chain)
-    found, possible = positions_over(joint, compose(invert(above), below) if chain[0] else below)
+    found, possible = positions_over(joint, compose(invert(above), below) if chain[0] else below, values)
     start = 1
     for flags in new:
         rows = np.concatenate([[0], np.cumsum(flags) + start - 1])

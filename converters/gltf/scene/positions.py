@@ -9,7 +9,6 @@ from typing import Any
 from converters.gltf.scene.layout import Values
 from converters.source.text import six_digits
 from ir.arrays import Flags, Floats, np
-from ir.kinematics import rest
 from ir.pose import compose, dot, invert, matrix_rows, same_pose as same_within, scale
 from ir.tracks import placements, same_over
 from ir.types import DofKind, Joint, Pose, Quat, Vec3
@@ -41,6 +40,10 @@ def coordinates_over(joint: Joint, drawn: Pose) -> dict[str, Floats]:
             values[dof.name] = _columns(dot(dof.axis, slid))
         elif dof.kind is DofKind.BALL:
             values[dof.name] = _columns(*moved.rot)
+        elif dof.kind is DofKind.SCREW and turning == [dof]:
+            (angle,) = _angles([dof.axis], moved.rot)
+            whole = np.round((dot(dof.axis, slid) / dof.pitch - angle) / math.tau) if dof.pitch else 0.0
+            values[dof.name] = _columns(angle + whole * math.tau)
     hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
     angles = _angles([dof.axis for dof in hinges], moved.rot)
     return values | {dof.name: _columns(angle) for dof, angle in zip(hinges, angles, strict=True)}
@@ -71,21 +74,21 @@ def _angles(axes: Sequence[Vec3], rotation: Quat) -> list[Floats]:
 
 def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
     """Return the coordinates at which the joint puts its child at a pose; None if there are none."""
-    found, possible = positions_over(joint, drawn)
+    found, possible = positions_over(joint, drawn, values)
     here = {name: tuple(track[0].tolist()) for name, track in found.items()}
     return {**values, **here} if here and possible.all() else None
 
 
-def positions_over(joint: Joint, drawn: Pose) -> tuple[dict[str, Floats], Flags]:
+def positions_over(joint: Joint, drawn: Pose, values: Values) -> tuple[dict[str, Floats], Flags]:
     """Return the coordinates (n, k) of the dofs of a joint at which it puts its child at each sample of a pose
-    (ir.tracks); and whether there are such coordinates (n,)."""
+    (ir.tracks); and whether there are such coordinates (n,). values: those of dofs that a pose does not tell (of
+    several that turn, a screw; any beside a FREE one)."""
+    placed = _columns(*drawn.pos, *drawn.rot)
+    found = {dof.name: np.tile(values[dof.name], (len(placed), 1)) for dof in joint.dofs}
     if joint.dofs and joint.dofs[0].kind is DofKind.FREE:
-        free, *others = joint.dofs
-        placed = _columns(*drawn.pos, *drawn.rot)
-        resting = {dof.name: np.tile(rest(joint, dof), (len(placed), 1)) for dof in others}
-        return {free.name: placed} | resting, np.ones(len(placed), dtype=bool)
+        return found | {joint.dofs[0].name: placed}, np.ones(len(placed), dtype=bool)
     zero = {dof.name: 0.0 if dof.kind is DofKind.BALL else dof.zero for dof in joint.dofs}
-    found = {name: track + zero[name] for name, track in coordinates_over(joint, drawn).items()}
+    found |= {name: track + zero[name] for name, track in coordinates_over(joint, drawn).items()}
     return found, same_over(placements(joint.pose, joint.dofs, found), drawn, NEAR)
 
 
