@@ -4,6 +4,7 @@ it, or a row of losses.txt."""
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -159,13 +160,23 @@ def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows)
     """Unknown elements inside of things that only the output has: a writer must not write what its own reader does not
     read. Elements that the author wrote are exempt."""
     made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity) and rows.find(each)]
-    there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after, each.path[:2])]
+    there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after)]
     known = {(extra.format, extra.text) for *_, extra in extras(fitted)} if there else set()
     for each, where, extra in there:
         if (extra.format, extra.text) not in known:
-            field = f"{each.field}.extras.{extra.format}"
-            found = Difference((*where, extra.path), field, "extra", None, extra, each.source)
+            field = ".".join((each.field, *_fields_of(where, each.after), extra.format))
+            found = Difference((*each.path, *where, extra.path), field, "extra", None, extra, each.source)
             yield _finding(found, rows.find(found), False)
+
+
+def _fields_of(path: Address, value: Any) -> Iterator[str]:
+    """The steps of a path in a payload that are fields, not names or positions of things in them."""
+    for step in path:
+        if isinstance(value, tuple):
+            value = next(each for index, each in enumerate(value) if step in (str(index), getattr(each, "name", None)))
+        else:
+            yield step
+            value = getattr(value, step)
 
 
 def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from converters import InputError, read, write
 from ir.scene import Scene
-from ir.types import Body, Box, DofKind, Joint, Keyframe, Material, Mesh, Pose, Tendon, TendonPoint
+from ir.types import Body, Box, DofKind, Joint, Keyframe, Light, Material, Mesh, Pose, Scope, Tendon, TendonPoint
+from tests.reports import explained, of_rule
 
 URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
@@ -135,3 +136,13 @@ def test_a_mesh_that_is_gone_when_its_scene_is_written_is_told_like_one_that_is_
     assert missing.reason == f"{mesh} is not there any more"
     assert missing.sources[0].file == str(robot)
     assert report.missing() == 1
+
+
+def test_what_a_format_requires_in_a_part_of_a_renamed_body_has_its_reason(tmp_path: Path):
+    """A body that the output names otherwise is in it as a whole: its light has a <falloff>, as SDFormat asks for."""
+    scene = Scene("r")
+    scene.add_body(Body(name="b", scope="arm", lights=(Light(name="lamp", kind="spot", outer=0.5),)))
+    report = write(scene.evolve(tables={"scope": [Scope(name="arm")]}), tmp_path / "r.sdf")
+    explained(report)
+    places = [each.where for each in of_rule(report, "sdf/required")]
+    assert places == ["body/arm::b.lights.lamp.extras.spot[1]/falloff[1]"]
