@@ -387,6 +387,8 @@ not_named_as_its_one_axis = of_joint(lambda joint: [dof.name for dof in joint.do
 not_positive = before(lambda value: value <= 0.0)
 means_no_limit = before(lambda value: abs(value) >= FAR)
 """Whether a limit is so large that it means none."""
+of_ball_or_free_joint = of_dof(lambda dof: dof.kind in (DofKind.BALL, DofKind.FREE))
+"""Whether the dof has neither one angle nor one length."""
 empty_or_point_range = of_dof(lambda dof: dof.range[0] >= dof.range[1])
 """Whether the range of the dof contains at most one position."""
 only_range_settings = settings("range", "limited")

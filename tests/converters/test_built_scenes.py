@@ -146,3 +146,11 @@ def test_what_a_format_requires_in_a_part_of_a_renamed_body_has_its_reason(tmp_p
     explained(report)
     places = [each.where for each in of_rule(report, "sdf/required")]
     assert places == ["body/arm::b.lights.lamp.extras.spot[1]/falloff[1]"]
+
+
+def test_a_spring_of_a_ball_has_no_reference_in_mujoco(scene: Scene, tmp_path: Path):
+    pulled = dof(scene, kind=DofKind.BALL, stiffness=2.0, spring_reference=0.3)
+    report = explained(write(pulled, tmp_path / "r.xml"))
+    assert "springref" not in (tmp_path / "r.xml").read_text().partition("<custom>")[0]
+    (told,) = of_rule(report, "mjcf/spring-reference")
+    assert (told.action, told.where) == ("carried", "joint/j.dofs.0.spring_reference")

@@ -8,13 +8,14 @@ from converters.mjcf.bodies.views import write_camera, write_light
 from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS
 from converters.mjcf.relations.keyframes import is_mocap
-from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
+from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, FORMAT, SURFACE
 from converters.mjcf.writing.materials import WrittenLooks
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.inertia import principal
 from ir.pose import from_z_to, multiply
 from ir.types import (
+    SCALAR,
     TWIST,
     Body,
     Box,
@@ -95,10 +96,7 @@ def write_joints(element: Element, joint: Joint) -> None:
 def _write_free(element: Element, dof: Dof) -> None:
     """Write <freejoint>, or <joint> if there are attributes that only <joint> has."""
     parameters = dict(dof.parameters)
-    attrs = {"name": dof.name}
-    for name, field, default in DOF_NUMBERS:
-        if getattr(dof, field) != default:
-            attrs[name] = number(getattr(dof, field))
+    attrs = {"name": dof.name} | _dof_numbers(dof)
     if len(attrs) == 1 and parameters.keys() <= {"group", "align"}:
         element.add("freejoint", {"name": dof.name} | parameters)
     else:
@@ -113,13 +111,16 @@ def _joint_attributes(dof: Dof) -> dict[str, str]:
         attrs["pos"] = numbers(dof.anchor)
     if dof.lower is not None or dof.upper is not None:
         attrs["range"] = numbers((-FAR if dof.lower is None else dof.lower, FAR if dof.upper is None else dof.upper))
-    for name, field, default in DOF_NUMBERS:
-        value = getattr(dof, field)
-        if value != default:
-            attrs[name] = number(value)
+    attrs |= _dof_numbers(dof)
     if dof.effort and dof.effort > 0.0:  # 0 is unlimited in MuJoCo, and stands for unknown in URDF
         attrs["actuatorfrcrange"] = numbers((-dof.effort, dof.effort))
     return attrs | dict(dof.parameters)
+
+
+def _dof_numbers(dof: Dof) -> dict[str, str]:
+    """Return the numbers of a dof that are not the default; MuJoCo knows references of angles and lengths only."""
+    known = (each for each in DOF_NUMBERS if dof.kind in SCALAR or each[0] not in ANGLES)
+    return {name: number(value) for name, field, default in known if (value := getattr(dof, field)) != default}
 
 
 def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | None) -> None:
