@@ -16,9 +16,9 @@ from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import circles, motion, poses_as_drawn, rings
-from ir.pose import compose, invert, joint_frame, rotation_gap, same_place, same_rotation
+from ir.pose import anchor_of, compose, invert, joint_frame, rotation_gap, same_place, same_rotation, subtract
 from ir.scopes import of_joint, paths, within
-from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
+from ir.types import IDENTITY, SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
 
 
 def unbounded(dof: Dof) -> bool:
@@ -125,7 +125,12 @@ def chained_or_moved_to_zero(difference: Difference, facts: Facts) -> bool:
 def frame_at_anchor(difference: Difference, facts: Facts) -> bool:
     """Whether the output has the frame of a joint at its anchor."""
     joint = facts.fitted.joints.get(difference.path[1])
-    return joint is None or same_place(difference.after, joint_frame(joint).pos)
+    if joint is None:
+        return True
+    beside = subtract(joint_frame(joint).pos, anchor_of(joint.dofs))
+    if difference.after is None:  # the whole mount, which is not turned
+        return beside == IDENTITY.pos and same_rotation(difference.before.rot, IDENTITY.rot)
+    return same_place(difference.after, beside)
 
 
 def pose_of_joints_at_zero(difference: Difference, facts: Facts) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters import InputError, read, write
 from ir.scene import Scene
-from ir.types import Body, Box, DofKind, Joint, Keyframe, Light, Material, Mesh, Pose, Scope, Tendon, TendonPoint
+from ir.types import Body, Box, DofKind, Joint, Keyframe, Light, Material, Mesh, Pose, Quat, Scope, Tendon, TendonPoint
 from tests.reports import explained, of_rule
 
 URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
@@ -154,3 +154,14 @@ def test_a_spring_of_a_ball_has_no_reference_in_mujoco(scene: Scene, tmp_path: P
     assert "springref" not in (tmp_path / "r.xml").read_text().partition("<custom>")[0]
     (told,) = of_rule(report, "mjcf/spring-reference")
     assert (told.action, told.where) == ("carried", "joint/j.dofs.0.spring_reference")
+
+
+@pytest.mark.parametrize("rot, where", [((1.0, 0.0, 0.0, 0.0), "mount"), ((0.6, 0.8, 0.0, 0.0), "mount.pos")])
+def test_the_frame_of_a_rotating_joint_beside_its_axis_is_moved_onto_it(
+    rot: Quat, where: str, scene: Scene, tmp_path: Path
+):
+    joint = scene.joints["j"]
+    turning = (replace(joint.dofs[0], anchor=(0.0, 0.1, 0.0)),)
+    moved = replace(joint, dofs=turning, mount=Pose((0.0, 0.0, 0.5), rot))
+    report = explained(write(scene.evolve(joints=[moved]), tmp_path / "r.sdf"))
+    assert [each.where for each in of_rule(report, "sdf/joint-frame")] == [f"joint/j.{where}"]
