@@ -31,7 +31,7 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
-settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("kinegraph", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kinegraph")
 
 
